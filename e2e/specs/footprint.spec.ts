@@ -34,7 +34,7 @@ for (const umask of [0o000, 0o022, 0o277]) {
       const modes = treeOf(data).map((path) => [path.slice(data.length), modeOf(path)])
       expect(modes.length).toBeGreaterThan(2)
       expect(modes.filter(([, mode]) => mode !== '600' && mode !== '700')).toEqual([])
-      // Waiting for a normal exit could take forever (scripts/serve.ts).
+      // It ends by signal, because a normal exit could hang (scripts/serve.ts).
       expect(await server.stop()).toBe('SIGTERM')
     } finally {
       await server.stop()

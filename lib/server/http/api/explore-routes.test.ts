@@ -89,7 +89,7 @@ it('lists are paged by cursor and refuse a cursor of another list', async () => 
   expect((await ask('gateway', '?cursor=abc')).status).toBe(400)
 })
 
-it('counting the database needs a POST, and a GET never starts a count', async () => {
+it('a new count of the database needs a POST, and a GET cannot request one', async () => {
   const context = { params: Promise.resolve({ home: 'main' }) }
   const headers = { [actorHeader.name]: actor, 'content-type': 'application/json' }
   const address = 'http://127.0.0.1/api/v1/homes/main/database'

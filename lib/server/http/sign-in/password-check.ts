@@ -48,7 +48,7 @@ export class PasswordCheck {
     if (waiting > 0) return { kind: 'wait', waitMs: waiting }
     if (this.#queue.length >= GUESSES_QUEUED) return { kind: 'wait', waitMs: BUSY_WAIT_MS }
     const given = await this.#inTurn(() => slowHash(password, this.#salt))
-    // Counted before the check, so that simultaneous guesses cannot exceed the limit.
+    // Checked again after hashing, so that simultaneous guesses cannot exceed the limit.
     const stillWaiting = waitMs(this.#tries.get(address) ?? NO_TRIES, clock())
     if (stillWaiting > 0) return { kind: 'wait', waitMs: stillWaiting }
     let role: Role | null = null
