@@ -47,8 +47,8 @@ async function prune(server: string): Promise<Record<string, unknown>> {
 }
 
 /**
- * A holder loses its locks, then the server starts, reads, cleans up and stops (docs/hermes.md, "Lost
- * locks").
+ * A holder loses its locks, then the server starts, reads, cleans up and stops
+ * (docs/hermes.md, "Lost locks").
  */
 test('a holder that lost its locks keeps its WAL while the server starts, reads, cleans and stops', async ({
   lab,
