@@ -65,7 +65,7 @@ describe('a job', () => {
     ]),
   }
 
-  it('has its sums over all time and over the last seven days', () => {
+  it('has sums over all time and over the last seven days', () => {
     expect(ledger(parts).jobs).toMatchObject([
       {
         id: 'aaa',
@@ -89,19 +89,19 @@ describe('a job', () => {
     ])
   })
 
-  it('has its next run as long as the scheduler means to run it', () => {
+  it('shows its next run while it is scheduled', () => {
     expect(ledger(parts).jobs?.[0]?.nextRunAt).toBe(toIso(NOW_MS + HOUR_MS))
     const paused = { ...parts, jobs: ok([{ ...JOB, enabled: false }]) }
     expect(ledger(paused).jobs?.[0]).toMatchObject({ enabled: false, nextRunAt: null })
   })
 
-  it('is projected at the pace of the window, with outputs while they still add up', () => {
+  it('is projected at the window’s rate, including outputs until their limit is reached', () => {
     expect(ledger(parts).jobs?.[0]?.bytesPerMonth).toBe(Math.round(((100 + 4_096 + 1_000) * 30) / 7))
     const full = { ...parts, config: ok(someConfig({ cronOutputRetention: 4 })) }
     expect(ledger(full).jobs?.[0]?.bytesPerMonth).toBe(Math.round(((100 + 4_096) * 30) / 7))
   })
 
-  it('has unknown bytes, not zero, until messages are counted', () => {
+  it('reports unknown bytes, not zero, until messages are counted', () => {
     expect(ledger(parts, null, () => null).jobs?.[0]).toMatchObject({
       databaseBytes: null,
       bytes: null,
@@ -110,7 +110,7 @@ describe('a job', () => {
     })
   })
 
-  it('owns its continuations and subagents apart from its runs', () => {
+  it('counts continuations and subagents separately from its runs', () => {
     const parent = { ...young, endReason: 'compression' }
     const rows = [
       parent,
@@ -124,7 +124,7 @@ describe('a job', () => {
     })
   })
 
-  it('ends the climb where parents run in a circle', () => {
+  it('stops climbing when parents form a cycle', () => {
     const rows = [
       aSession({ id: 'a', parentId: 'b', delegateFrom: 'b' }),
       aSession({ id: 'b', parentId: 'a', delegateFrom: 'a' }),
@@ -142,7 +142,7 @@ describe('a deleted job', () => {
       { cronOutputs: ok([{ jobId: 'gone', files: 1, bytes: 9, oldestMs: 1, newestMs: 1 }]) },
       'gone',
     ],
-  ])('is listed as long as %s names it', (_, parts, name) => {
+  ])('is listed while %s names it', (_, parts, name) => {
     const job = ledger(parts).jobs?.find(({ id }) => id === 'gone')
     expect(job).toMatchObject({ name, exists: false, enabled: null })
   })
@@ -159,7 +159,7 @@ describe('a deleted job', () => {
     expect(ledger({ cronOutputs }).deletedOutputs).toEqual({ count: 5, bytes: 45 })
   })
 
-  it('is not called deleted while jobs.json cannot be read', () => {
+  it('is not reported as deleted while jobs.json cannot be read', () => {
     const jobs = failed({ code: 'malformed-file', path: 'cron/jobs.json', detail: 'x' } as const)
     const answer = ledger({ rows: ok([run('gone', 3)]), jobs })
     expect(answer.jobs?.[0]?.exists).toBeNull()
@@ -169,14 +169,14 @@ describe('a deleted job', () => {
 })
 
 describe('failures', () => {
-  it('are runs left open where there is no ledger', () => {
+  it('are runs left open when there is no ledger', () => {
     const crashed = anOpenSession({ ...run('aaa', 3), endedMs: null, endReason: null })
     const answer = ledger({ rows: ok([run('aaa', 1), crashed]) })
     expect(answer.failuresFrom).toBe('open-rows')
     expect(answer.jobs?.[0]).toMatchObject({ leaked: 1, failures: { count: 1, last7d: 1 } })
   })
 
-  it('are what the scheduler wrote down where there is one', () => {
+  it('come from the scheduler’s ledger when there is one', () => {
     const jobs = new Map([
       [
         'aaa',
@@ -203,7 +203,7 @@ describe('runs a day', () => {
   })
   const jobOf = (answer: ReturnType<typeof ledger>, id: string) => answer.jobs?.find((job) => job.id === id)
 
-  it('of a job without an agent are those of the ledger or of its outputs', () => {
+  it('come from the ledger or the outputs for a job without an agent', () => {
     const rows = ok([aSession({ id: 'chat' })])
     expect(jobOf(ledger({ rows }, ran('aaa')), 'aaa')).toMatchObject({
       sessions: 0,
@@ -221,7 +221,7 @@ describe('runs a day', () => {
     })
   })
 
-  it('are those of the rows where these have as many, and a job that only the ledger names is listed', () => {
+  it('come from the rows when they count as many, and a job only in the ledger is listed', () => {
     const answer = ledger({ rows: ok([run('aaa', 1), run('aaa', 2), run('aaa', 3)]) }, ran('gone'))
     expect(jobOf(answer, 'aaa')).toMatchObject({ runsPerDay: 3 / 7, runsFrom: 'sessions' })
     expect(jobOf(answer, 'gone')).toMatchObject({ exists: false, runsPerDay: 2 / 7, runsFrom: 'executions' })
@@ -239,7 +239,7 @@ describe('everything', () => {
     cronOutputs: ok([{ jobId: 'aaa', files: 2, bytes: 600, oldestMs: 1, newestMs: 1 }]),
   }
 
-  it('is what the sums over the jobs are a share of, measure by measure', () => {
+  it('is the total that each job’s share is measured against', () => {
     const answer = ledger(parts)
     const tokens = { input: 3, output: 6, cacheRead: 9, cacheWrite: 12 }
     expect(answer.totals).toEqual({
@@ -267,7 +267,7 @@ describe('everything', () => {
     })
   })
 
-  it('is unknown, measure by measure, where its part was not read', () => {
+  it('is unknown for each measure whose data was not read', () => {
     const nothing = failed({ code: 'not-counted-yet' } as const)
     const { share } = ledger({ ...parts, sessionFiles: nothing })
     expect(share).toMatchObject({ sessions: 3 / 4, files: null, bytes: null })

@@ -1,6 +1,6 @@
 /**
- * What each cron job writes, costs and leaves behind, deleted jobs too. It is the JSON of
- * `GET /api/v1/homes/{home}/cron`; null is unknown.
+ * Builds the cron ledger: usage, cost and files of each job, including deleted jobs. It is the JSON of `GET
+ * /api/v1/homes/{home}/cron`. Null is unknown.
  */
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -14,21 +14,21 @@ import { type CronWork, type LedgerTotals, sumCronWork } from './cron-work.ts'
 
 export type CronLedger = {
   readonly seenAt: string
-  /** Largest first; null while neither rows nor files are known. */
+  /** Largest first. Null while neither rows nor files are known. */
   readonly jobs: readonly LedgerJob[] | null
   /** The sums over all jobs, and what each share is a share of. */
   readonly totals: LedgerTotals | null
   readonly everything: LedgerTotals | null
-  /** The first against the second; null where either is unknown, or there is nothing. */
+  /** The first as a share of the second. Null if either is unknown or the total is zero. */
   readonly share: LedgerShare
   /** Rates and the columns of the last days cover this many days. */
   readonly windowDays: number
-  /** The scheduler's ledger where this home has one, else runs whose row was never closed. */
+  /** The scheduler's ledger if this home has one, otherwise runs whose row was never closed. */
   readonly failuresFrom: 'executions' | 'open-rows' | null
   readonly executionsSince: string | null
   /** Outputs Hermes keeps of each job; null is no limit. */
   readonly outputsKept: number | null
-  /** Hermes tidies a job's outputs when it runs, so those of a deleted job stay; null where that is unknown. */
+  /** Hermes trims a job's outputs only when it runs, so those of a deleted job stay. Null if unknown. */
   readonly deletedOutputs: FileSum | null
   readonly notices: readonly Notice[]
 }
@@ -44,7 +44,7 @@ export type LedgerJob = {
   readonly exists: boolean | null
   readonly enabled: boolean | null
   readonly schedule: string | null
-  /** When the scheduler means to run it next, by its own note; null where it wrote none. */
+  /** The next scheduled run as noted by the scheduler. Null if it noted none. */
   readonly nextRunAt: string | null
   readonly firstRunAt: string | null
   readonly lastRunAt: string | null
@@ -64,7 +64,9 @@ export type LedgerJob = {
   readonly included: number | null
   readonly tokens7d: TokenSums | null
   readonly costUsd7d: number | null
-  /** Continuations and subagents of its runs; Hermes gives them ids of their own, so they are not in the sums above. */
+  /**
+   * Continuations and subagents of its runs. Hermes gives them separate ids, so the sums above exclude them.
+   */
   readonly helpers: {
     readonly sessions: number
     readonly messages: number
@@ -78,7 +80,7 @@ export type LedgerJob = {
   readonly outputs: (FileSum & { readonly oldestAt: string | null; readonly newestAt: string | null }) | null
   /** Transcripts, request dumps and outputs together. */
   readonly files: FileSum | null
-  /** In the database and in files; null while one of them is unknown. */
+  /** In the database and in files. Null while either is unknown. */
   readonly bytes: number | null
   readonly failures: {
     readonly count: number
@@ -88,7 +90,7 @@ export type LedgerJob = {
   } | null
   /** Of everything in this home, not of cron alone. */
   readonly share: LedgerShare
-  /** At the pace of the last seven days; outputs at their limit replace each other and add nothing. */
+  /** At the rate of the last seven days. Outputs at their limit replace each other and add nothing. */
   readonly bytesPerMonth: number | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The figures of each cron job that more than one page shows. The overview and the cron page both start from these,
- * so they cannot differ; what only the cron page shows is in cron-work.ts.
+ * Per-job figures shared by the overview and the cron page, so the two cannot differ. Figures only the cron
+ * page shows are in cron-work.ts.
  */
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Session } from '../sessions/session.ts'
@@ -14,7 +14,7 @@ export type FileSum = { readonly count: number; readonly bytes: number }
 export type CronJobTally = {
   readonly id: string
   readonly name: string
-  /** By `jobs.json`; null where it has no such job. */
+  /** From `jobs.json`. Null if it has no such job. */
   readonly job: CronJob | null
   /** False: sessions or files name it, jobs.json does not. */
   readonly exists: boolean | null
@@ -29,7 +29,7 @@ export type CronJobTally = {
 export function tallyCronJobs(home: AssessedHome, nowMs: number): CronJobTally[] {
   const { sessions, files, snapshot } = home
   const executions = snapshot.executions.ok ? snapshot.executions.value : null
-  // Of two entries with one id the first counts.
+  // If two entries share an id, the first counts.
   const entries = snapshot.jobs.ok ? snapshot.jobs.value.toReversed() : []
   const defined = new Map(entries.map((job) => [job.id, job]))
   const sinceMs = runWindowStart(nowMs)
@@ -64,7 +64,7 @@ type Counts = {
   transcripts: { count: number; bytes: number }
 }
 
-/** One pass over the rows: every overview pays for it, and a large home has tens of thousands. */
+/** A single pass over the rows, because every overview needs it and large homes have tens of thousands. */
 function countByJob(
   { sessions, files, snapshot }: AssessedHome,
   named: readonly string[],

@@ -1,4 +1,4 @@
-/** What the runs of each cron job added up to, and the whole home beside them: what only the cron page shows. */
+/** Sums per cron job and for the whole home that only the cron page shows. */
 import type { AssessedHome } from '../home/assessed-home.ts'
 import { edgeBetween } from '../sessions/lineage.ts'
 import type { Session } from '../sessions/session.ts'
@@ -32,7 +32,7 @@ export type CronWork = Work & {
   helpers: Work
 }
 
-/** Sums over all jobs, or over the whole home; null is unknown. */
+/** Sums over all jobs or over the whole home. Null is unknown. */
 export type LedgerTotals = {
   readonly sessions: number | null
   readonly messages: number | null
@@ -114,7 +114,7 @@ function addFiles({ files }: AssessedHome, jobs: Map<string, CronWork>, recent: 
   }
 }
 
-/** The job whose run a session continues or helps; null for every other session. */
+/** The job whose run a session continues or helps. Null for every other session. */
 function helperJobs(sessions: readonly Session[]): (session: Session) => string | null {
   let byId: Map<string, Session> | null = null
   return (session) => {
@@ -171,7 +171,7 @@ function addWork(work: Work, session: Session): void {
   if (isIncluded(session)) work.included += 1
 }
 
-/** A run without a price adds nothing to what is known; none with one is unknown. */
+/** Runs without a price add nothing to the known cost. If no run has a price, the cost is unknown. */
 const addCost = (sum: number | null, cost: number | null): number | null =>
   cost === null ? sum : (sum ?? 0) + cost
 

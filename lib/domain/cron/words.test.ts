@@ -24,12 +24,12 @@ const titleOf = (parts: Partial<HomeSnapshot>) => {
   return cronHeadline(cronLedger(home, NOW_MS)).title
 }
 
-it('names the job that makes most sessions, with its share of all', () => {
+it('names the job with the most sessions and its share of the total', () => {
   const rows = ok([run('aaa', 1), run('aaa', 2), run('bbb', 3), aSession()])
   expect(titleOf({ rows, jobs: ok([JOB]) })).toBe('Cron makes 75 % of all sessions, triage\uFFFD alone 50 %')
 })
 
-it('goes by files where rows are unknown', () => {
+it('uses file counts when rows are unknown', () => {
   const id = run('aaa', 1).id
   const files = [aFile({ sessionId: id }), aFile({ name: 'session_chat.json', sessionId: 'chat' })]
   expect(titleOf({ rows: nothing, sessionFiles: ok({ files, irregular: 0, countedAtMs: NOW_MS }) })).toBe(
@@ -37,7 +37,7 @@ it('goes by files where rows are unknown', () => {
   )
 })
 
-it('says so where there is no cron, none that ran, or nothing was read', () => {
+it('has a title for no cron jobs, no runs and unread data', () => {
   expect(titleOf({ rows: ok([aSession()]) })).toBe('No cron job has run here')
   expect(titleOf({ rows: ok([aSession()]), jobs: ok([JOB]) })).toBe('1 cron job, none of which has run yet')
   expect(titleOf({ rows: nothing, sessionFiles: nothing, cronOutputs: nothing })).toBe(

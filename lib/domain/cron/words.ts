@@ -35,7 +35,7 @@ function titleOf({ share, totals }: CronLedger, jobs: readonly LedgerJob[]): str
     : `${claim}, ${plainText(most.name)} alone ${formatShare(own)}`
 }
 
-/** A job that ran once this week is not one that never runs. */
+/** A job that ran once this week must not read as one that never runs. */
 export function formatRunsPerDay(runs: number): string {
   if (runs > 0 && runs < 0.1) return '<0.1'
   return runs >= 10 ? formatCount(runs) : String(Math.round(runs * 10) / 10)
