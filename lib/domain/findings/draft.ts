@@ -9,14 +9,14 @@ export type Example = { readonly label: string; readonly bytes: number | null; r
 
 const EXAMPLES_SHOWN = 8
 
-/** The largest few, so that a person sees what is meant. Ties are settled by name. */
+/** The largest few as examples. Ties are broken by name. */
 export function largest(examples: readonly Example[]): Finding['examples'] {
   return firstFew(examples, (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || (a.label < b.label ? -1 : 1)).map(
     ({ label, bytes, atMs }) => ({ label, bytes, at: toIso(atMs) }),
   )
 }
 
-/** The first few of an order, without sorting the rest: a home may have tens of thousands to choose from. */
+/** The first few in order without a full sort, because a home may have tens of thousands of candidates. */
 export function firstFew<T>(things: readonly T[], compare: (a: T, b: T) => number): T[] {
   const few: T[] = []
   for (const thing of things) {

@@ -5,7 +5,7 @@ import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
 import type { StorageClass } from '../storage/storage.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
-/** Request dumps older than this are offered; their rows stay. */
+/** Request dumps older than this are offered. Their rows are kept. */
 export const DUMP_AGE_DAYS = 7
 /** A file just written may belong to a row that is not committed yet. */
 const FRESH_MS = 10 * MINUTE_MS
@@ -19,7 +19,7 @@ export function fileFindings(home: AssessedHome, nowMs: number): FindingDraft[] 
   ]
 }
 
-/** Orphans old enough to be sure: what the finding offers. The overview's own count has no such grace. */
+/** Orphans past the grace period. The overview's own count has no grace period. */
 function orphanFiles(files: readonly OwnedFile[], nowMs: number): FindingDraft[] {
   const orphans = files.filter((file) => isOrphan(file) && nowMs - file.modifiedMs > FRESH_MS)
   if (orphans.length === 0) return []
@@ -79,7 +79,7 @@ function oldDumps(files: readonly OwnedFile[], nowMs: number): FindingDraft[] {
 }
 
 function damagedCopies({ snapshot }: AssessedHome): FindingDraft[] {
-  // While the present database cannot be read, a damaged copy may be all there is.
+  // While the current database cannot be read, a damaged copy may be all there is.
   if (!snapshot.database.ok) return []
   const copies = snapshot.notable.filter(({ kind }) => kind === 'damaged-copy' || kind === 'zeroed-copy')
   if (copies.length === 0) return []
@@ -90,7 +90,7 @@ function damagedCopies({ snapshot }: AssessedHome): FindingDraft[] {
       count: copies.length,
       bytes,
       frees: 'now',
-      // Perhaps the only copy of lost rows: shown with its size, never offered for a bulk run.
+      // It may be the only copy of lost rows, so its size is shown but bulk cleanup never offers it.
       action: null,
       class: 'snapshots',
       title:

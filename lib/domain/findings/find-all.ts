@@ -1,4 +1,4 @@
-/** Every finding of a home, largest first; what frees nothing by itself comes last, by count. */
+/** Lists every finding of a home, largest first. Findings that free nothing come last, by count. */
 import type { AssessedHome } from '../home/assessed-home.ts'
 import { checkpointFindings } from './checkpoint-findings.ts'
 import type { FindingDraft } from './draft.ts'

@@ -1,4 +1,4 @@
-/** The findings a page is about, as far as there is an action for them. */
+/** Picks the findings that belong to a page and have an action. */
 import type { Finding } from '../overview/overview.ts'
 
 export const pickFindings = (

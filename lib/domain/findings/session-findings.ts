@@ -1,4 +1,4 @@
-/** Sessions that leaked or grew old, routes that expired, and pages the database holds for nothing. */
+/** Finds leaked and old sessions, expired routes and free database pages. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -19,7 +19,7 @@ export function sessionFindings(home: AssessedHome, nowMs: number): FindingDraft
   ]
 }
 
-/** Ended, unprotected, idle beyond Hermes' own retention, and so is every row of the same conversation. */
+/** Ended, unprotected and idle beyond Hermes' retention, like every other row of the conversation. */
 function prunableSessions(sessions: readonly Session[], olderThanMs: number, nowMs: number): Session[] {
   const roots = compressionRoots(sessions)
   const kept = new Set<string>()
@@ -28,7 +28,7 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
     session.protections.length === 0 &&
     nowMs - session.lastActiveMs > olderThanMs &&
     !session.archived
-  // In most homes no conversation was ever split, and then no look-up is needed.
+  // Most homes have no split conversations, so the lookup is skipped.
   if (roots.size === 0) return sessions.filter(mayGo)
   for (const session of sessions) {
     const root = roots.get(session.id)
@@ -150,5 +150,5 @@ function expiredRoutes({ routes, snapshot }: AssessedHome): FindingDraft[] {
   ]
 }
 
-/** An empty id would be an empty line. */
+/** An empty id would render as an empty line. */
 const nameOf = ({ title, id }: Pick<Session, 'title' | 'id'>): string => title || id || '(no name)'
