@@ -9,7 +9,7 @@ import { makeOwnerLookup } from '../storage/match-session-file.ts'
 import type { AssessedHome, OwnedFile } from './assessed-home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
-/** What a snapshot does not have: the operator's time zone and Steward's own counts. */
+/** Inputs a snapshot lacks: the operator's time zone and Steward's message counts. */
 export type Outside = {
   readonly lastHourMs: (hour: number) => number
   readonly messageBytes: (id: string) => number | null
@@ -35,7 +35,7 @@ export function assessHome(snapshot: HomeSnapshot, nowMs: number, outside: Outsi
 
 type Ids = (() => ReadonlySet<string>) | null
 
-/** Made when first asked for: a home of tens of thousands of rows may have neither files nor routes. */
+/** Built on first use, because a home with tens of thousands of rows may have neither files nor routes. */
 function makeIds(sessions: readonly Session[] | null): Ids {
   if (sessions === null) return null
   let ids: ReadonlySet<string> | null = null
@@ -60,7 +60,7 @@ function routesOf(
   nowMs: number,
   lastHourMs: (hour: number) => number,
 ): AssessedHome['routes'] {
-  // The database tells the home's version, and that tells which copy of the index counts.
+  // The database identifies the home's version, which decides which copy of the index counts.
   if (!snapshot.routing.ok || !snapshot.config.ok || !snapshot.database.ok) return null
   return assessRoutes(snapshot.routing.value.entries, {
     hasSession: ids === null ? null : (id) => ids().has(id),

@@ -1,4 +1,4 @@
-/** How far a count has come; null is a total not known yet. */
+/** Progress of a count. A null total is not known yet. */
 export type CountProgress = {
   readonly filesCounted: number
   readonly filesExpected: number | null

@@ -1,6 +1,6 @@
 /**
- * Everything a home can do to a reader, as a closed union. `collect` turns driver and file system
- * errors into these once; pages and the HTTP interface only ever see these.
+ * A closed union of everything that can go wrong when reading a home. `collect` converts driver and file
+ * system errors into these, so pages and the HTTP interface see nothing else.
  */
 import { assertNever } from '../../shared/assert-never.ts'
 
@@ -23,7 +23,7 @@ export type Fault =
   | { readonly code: 'not-counted-yet' }
   | { readonly code: 'reads-paused' }
 
-/** What happened, and what is safe or to do. Plain words, worded once. */
+/** What happened and what to do about it. */
 export type Wording = { readonly title: string; readonly detail: string }
 
 export function describeFault(fault: Fault): Wording {

@@ -1,4 +1,4 @@
-/** One home as the list of homes tells it: what it is, whether Steward may write to it, who is at work there. */
+/** A home as listed: what it is, whether Steward may write to it, and which processes use it. */
 
 import { toIso } from '../../shared/time.ts'
 import type { FtsLayout, HomeRef, Liveness, Part } from './home.ts'

@@ -1,13 +1,13 @@
-/** A home is one Hermes directory: `state.db` and its files. Profiles are homes of their own. */
+/** A home is one Hermes directory: `state.db` and its files. Each profile is a separate home. */
 import type { Result } from '../../shared/result.ts'
 import type { Fault } from './fault.ts'
 
 export type HomeRef = {
-  /** Stands in addresses; unique among the homes of this Steward. */
+  /** Used in URLs. Unique among the homes of this Steward. */
   readonly id: string
   readonly label: string
   readonly path: string
-  /** The profile's name; null for the default profile and for homes outside a root. */
+  /** The profile's name. Null for the default profile and for homes outside a root. */
   readonly profile: string | null
   /** The root whose gateway may serve this home too. */
   readonly root: string
@@ -15,12 +15,12 @@ export type HomeRef = {
 }
 
 /**
- * How messages are indexed for search; decided by the SQL text, not by the schema number.
- * `mixed`: tables and triggers of different eras together; `unknown`: text we have never seen.
+ * How messages are indexed for search, detected from the SQL text instead of the schema number. `mixed`:
+ * tables and triggers from different eras. `unknown`: unrecognized SQL.
  */
 export type FtsLayout = 'none' | 'A' | 'B' | 'C' | 'D' | 'mixed' | 'unknown'
 
-/** What this home's database can hold and how it is stored, as found at run time. */
+/** Features and storage of this home's database, detected at run time. */
 export type Capabilities = {
   readonly schemaVersion: number | null
   readonly tables: readonly string[]
@@ -46,36 +46,38 @@ export type Holder = {
   readonly pid: number
   readonly command: string
   readonly startedMs: number | null
-  /** It holds a file that is no longer in the folder: its writes go nowhere. Null: this system does not say. */
+  /**
+   * Has a file open that is no longer in the folder, so its writes are lost. Null: this system cannot say.
+   */
   readonly deletedInode: boolean | null
   /** Steward itself. */
   readonly self: boolean
 }
 
-/** What a gateway's files told: its lock outranks its pid file, and no file at all is a sign too. */
+/** What a gateway's files show. Its lock outranks its pid file, and a missing file is a sign too. */
 export type GatewaySign = 'lock-held' | 'pid-alive' | 'lock-free' | 'pid-dead' | 'no-trace' | 'untold'
 
-/** Who is at work on this home. Null means unknown, never none. */
+/** Processes using this home. Null means unknown, never none. */
 export type Liveness = {
   readonly gatewayRunning: boolean | null
   readonly gatewayPid: number | null
-  /** How that is known; absent before anybody looked. */
+  /** How that is known. Absent before the first check. */
   readonly gatewaySign?: GatewaySign
   /** The gateway that serves this home runs in another home (multiplexing). */
   readonly servedBy: string | null
   readonly holders: readonly Holder[] | null
 }
 
-/** Effective values of config.yaml, with Hermes' defaults of this home's era filled in. */
+/** Effective values of config.yaml, with the defaults of this home's Hermes version filled in. */
 export type HermesConfig = {
   readonly backend: string
   readonly autoPrune: boolean | null
   readonly retentionDays: number
-  /** Hours between two automatic prunes at least. */
+  /** Minimum hours between two automatic prunes. */
   readonly autoPruneIntervalHours: number
   readonly checkpointsEnabled: boolean | null
   readonly checkpointRetentionDays: number
-  /** Hermes deletes old checkpoints, and those of gone folders, when it starts. */
+  /** Hermes deletes old checkpoints and those of deleted folders when it starts. */
   readonly checkpointAutoPrune: boolean | null
   readonly checkpointDeletesOrphans: boolean
   readonly checkpointPruneIntervalHours: number
@@ -93,5 +95,5 @@ export type ResetPolicy = {
   readonly idleMinutes: number
 }
 
-/** A part of the home that was read, or why it was not. */
+/** A part of the home, or the reason it was not read. */
 export type Part<T> = Result<T, Fault>

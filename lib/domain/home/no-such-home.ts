@@ -1,2 +1,2 @@
-/** The fault of every request that names a home which is not there. */
+/** The fault for requests that name a home that does not exist. */
 export const NO_SUCH_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const

@@ -35,7 +35,7 @@ describe('while config.yaml cannot be read', () => {
     checkpoints: saved(aCheckpoint({ lastTouchedMs: NOW_MS - 400 * DAY_MS })),
   }
 
-  it('nothing is old or stale by a guess, and with it everything is as before', () => {
+  it('nothing is assumed old or stale, and reading it restores the usual result', () => {
     const codesOf = (parts: Partial<HomeSnapshot>) => findAll(assess(parts), NOW_MS).map(({ code }) => code)
     expect(codesOf(old)).toEqual(expect.arrayContaining(['old-sessions', 'stale-checkpoints']))
     expect(codesOf({ ...old, config })).toEqual([])
@@ -44,7 +44,7 @@ describe('while config.yaml cannot be read', () => {
     expect(list({ ...old, config }).totals?.live.meaning).toContain('could not be read')
   })
 
-  it('no plan is made of a finding that goes by its ages', () => {
+  it('a finding that depends on its ages cannot be planned', () => {
     for (const code of ['old-sessions', 'stale-checkpoints'] as const) {
       expect(policyOfFinding(code, null, [])).toBeNull()
       expect(policyOfFinding(code, DEFAULT_DAYS, [])).not.toBeNull()
@@ -53,7 +53,7 @@ describe('while config.yaml cannot be read', () => {
   })
 })
 
-it('a checkpoint whose description is broken says so, and not that a drive is missing', () => {
+it('a checkpoint with a broken description is not reported as a missing drive', () => {
   const path = 'checkpoints/store/projects/0123456789abcdef.json'
   const fault = { code: 'malformed-file', path, detail: 'It is not valid JSON' } as const
   const broken = aCheckpoint({ layout: 'v2', workdir: null, workdirSeen: 'unproven', fault })
@@ -73,7 +73,7 @@ describe('times in the future', () => {
   const files = (modifiedMs: number) =>
     ok({ files: [aFile({ name: 'session_a.json', modifiedMs })], irregular: 0, countedAtMs: NOW_MS })
 
-  it('are told once, with how many and of what', () => {
+  it('are reported once, with count and kind', () => {
     const [notice, ...more] = told({
       rows: ok([
         aSession({ id: 'ahead', startedMs: NOW_MS + 2 * DAY_MS }),
@@ -90,7 +90,7 @@ describe('times in the future', () => {
     )
   })
 
-  it('are no matter where two clocks differ by a little', () => {
+  it('are ignored while clocks differ only slightly', () => {
     expect(told({ sessionFiles: files(NOW_MS + 14 * HOUR_MS) })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What could not be read, in words, so that no number is silently missing. */
+/** Notices about unreadable data, so that no number is silently missing. */
 import { formatPlural } from '../../shared/numbers.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
@@ -33,7 +33,7 @@ export function noticesOf(snapshot: HomeSnapshot, nowMs: number): Notice[] {
   ]
 }
 
-/** Each fault once, however many parts it hides; what is still being counted is no fault. */
+/** Lists each fault once, however many parts it affects. A count in progress is not a fault. */
 export function partNotices(parts: readonly Part<unknown>[]): Notice[] {
   const faults = new Map<string, Fault>()
   for (const part of parts) {
@@ -42,7 +42,7 @@ export function partNotices(parts: readonly Part<unknown>[]): Notice[] {
   return tellingFaults([...faults.values()]).map(faultNotice)
 }
 
-/** Where the home itself is missing, everything in it is, and saying so once is enough. */
+/** If the home itself is missing, one notice covers everything in it. */
 function tellingFaults(faults: readonly Fault[]): readonly Fault[] {
   const missing = faults.filter(({ code }) => code === 'home-missing')
   return missing.length > 0 ? missing : faults
@@ -69,7 +69,7 @@ function unreadNotices({ storage }: HomeSnapshot): Notice[] {
   ]
 }
 
-/** The most costly incident of the field: a process that goes on writing into a file no longer in the folder. */
+/** The most costly incident in practice: a process that keeps writing to a file no longer in the folder. */
 function holderNotices({ liveness }: HomeSnapshot): Notice[] {
   const lost = (liveness.holders ?? []).filter(({ deletedInode, self }) => deletedInode && !self)
   if (lost.length === 0) return []
@@ -84,7 +84,7 @@ function holderNotices({ liveness }: HomeSnapshot): Notice[] {
   ]
 }
 
-/** Clocks of two machines differ by minutes, and wrong time zones by hours; that is not worth a word. */
+/** Clocks of two machines differ by minutes and wrong time zones by hours. Neither is worth a notice. */
 const CLOCKS_DIFFER_MS = DAY_MS
 
 function futureNotices({ rows, sessionFiles, checkpoints }: HomeSnapshot, nowMs: number): Notice[] {

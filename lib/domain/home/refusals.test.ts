@@ -29,7 +29,7 @@ it.each([
   expect(codes(capabilities, config, readOnly)).toEqual(expected)
 })
 
-it('a damaged database is refused with the way out', () => {
+it('a damaged database is refused with the supported fix', () => {
   const [refusal] = findRefusals(
     failed({ code: 'db-malformed', detail: 'disk image is malformed' }),
     ok(someConfig()),

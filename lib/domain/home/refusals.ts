@@ -1,11 +1,13 @@
-/** Why Steward will not write to a home. Looking stays safe; each refusal names the supported way out. */
+/**
+ * Reasons Steward refuses to write to a home. Reading stays safe, and each refusal names the supported fix.
+ */
 import { describeFault } from './fault.ts'
 import type { Capabilities, HermesConfig, Part } from './home.ts'
 import type { DatabaseFacts } from './snapshot.ts'
 
 export type Refusal = { readonly code: string; readonly message: string }
 
-/** The newest schema this Steward was proven against. */
+/** The newest schema this Steward was tested with. */
 const NEWEST_KNOWN_SCHEMA = 30
 
 export function findRefusals(
@@ -31,7 +33,7 @@ export function findRefusals(
   return [...refusals, ...refuseCapabilities(database.value.capabilities)]
 }
 
-/** The part that only the database itself decides; looked at again right before writing. */
+/** Refusals that depend only on the database. Checked again right before writing. */
 export const refuseCapabilities = (capabilities: Capabilities): Refusal[] => [
   ...schemaRefusals(capabilities),
   ...indexRefusals(capabilities),

@@ -1,7 +1,7 @@
-/** Samples: the few numbers of a snapshot that we remember, so that growth is measured and not guessed. */
+/** Samples: the few numbers of a snapshot that are stored to measure growth. */
 import type { StorageClass } from '../storage/storage.ts'
 
-/** Cheap counters, taken often. Null is a number that could not be read then. */
+/** Cheap counters, sampled often. Null is a number that could not be read. */
 export type CounterSample = {
   readonly atMs: number
   readonly inputTokens: number | null
@@ -14,11 +14,11 @@ export type CounterSample = {
   readonly databaseBytes: number | null
   readonly walBytes: number | null
   readonly freeBytes: number | null
-  /** Booked over all session rows; null where no price is known, absent in samples of an older Steward. */
+  /** Total cost over all session rows. Null if no price is known, absent in samples of an older Steward. */
   readonly costUsd?: number | null
 }
 
-/** Bytes per class, taken when a walk ends. */
+/** Bytes per class, sampled when a walk ends. */
 export type StorageSample = {
   readonly atMs: number
   readonly classes: Readonly<Partial<Record<StorageClass, number>>>

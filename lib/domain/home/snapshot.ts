@@ -1,4 +1,4 @@
-/** Everything one collection of one home saw. Parts fail apart: a locked database hides no files. */
+/** The result of collecting one home. Parts fail independently, so a locked database hides no files. */
 import type { CheckpointStore } from '../checkpoints/checkpoint.ts'
 import type { CronExecutions, CronJob, JobOutputs } from '../cron/cron.ts'
 import type { RoutingIndex } from '../gateway/gateway.ts'
@@ -11,7 +11,7 @@ export type DatabaseFacts = {
   readonly capabilities: Capabilities
   readonly databaseBytes: number
   readonly walBytes: number
-  /** dev:ino of state.db; another one later means it was replaced. */
+  /** dev:ino of state.db. A different value later means the file was replaced. */
   readonly identity: string
 }
 
@@ -33,9 +33,9 @@ export type HomeSnapshot = {
   readonly config: Part<HermesConfig>
   readonly liveness: Liveness
   readonly jobs: Part<readonly CronJob[]>
-  /** Null where this home has no ledger of runs. */
+  /** Null if this home has no ledger of runs. */
   readonly executions: Part<CronExecutions | null>
-  /** How many outputs each cron job wrote within the run window; null where they cannot be listed. */
+  /** How many outputs each cron job wrote within the run window. Null if they cannot be listed. */
   readonly recentOutputs: ReadonlyMap<string, number> | null
   readonly sessionFiles: Part<SessionFiles>
   readonly storage: Part<StorageCensus>
