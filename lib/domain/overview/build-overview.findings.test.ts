@@ -28,7 +28,7 @@ describe('findings about the database', () => {
     })
   })
 
-  it('leaked sessions free nothing by themselves', () => {
+  it('leaked sessions alone free nothing', () => {
     const rows = [anOpenSession({ id: 'leak', startedMs: NOW_MS - 9 * DAY_MS })]
     expect(findingOf({ rows: ok(rows) }, 'leaked-sessions')).toMatchObject({
       count: 1,
@@ -53,7 +53,7 @@ describe('findings about the database', () => {
     expect(findingOf({ database: database(10) }, 'free-pages')).toBeUndefined()
   })
 
-  it('expired and dangling routes are told with what a restart would cost', () => {
+  it('expired and dangling routes are reported with the cost of a restart', () => {
     const routing = ok({
       primary: 'file',
       entries: [
@@ -72,7 +72,7 @@ describe('findings about the database', () => {
     expect(found?.detail).toContain('flush 1 of them')
   })
 
-  it('a damaged copy counts as reclaimable only while the present database can be read', () => {
+  it('a damaged copy counts as reclaimable only while the current database can be read', () => {
     const notable = [
       {
         kind: 'damaged-copy',

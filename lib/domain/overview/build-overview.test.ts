@@ -14,12 +14,12 @@ describe('sessions', () => {
     ]),
   })
 
-  it('open is live and leaked together, and every session has one bucket', () => {
+  it('open is the sum of live and leaked, and every session has one bucket', () => {
     expect(sessions).toMatchObject({ total: 4, open: 2, live: 1, leaked: 1 })
     expect(sessions?.ageBuckets.map(({ count }) => count)).toEqual([1, 0, 0, 2, 0, 0, 1])
   })
 
-  it('rows without an end stand under "null", cron is a share of rows', () => {
+  it('rows without an end are counted under "null", and cron as a share of rows', () => {
     expect(sessions?.byEndReason).toEqual({ null: 2, cli_close: 1, cron_complete: 1 })
     expect(sessions?.cron).toEqual({ count: 1, share: 0.25 })
   })
@@ -53,7 +53,7 @@ describe('files', () => {
     sessionFiles: ok({ files, irregular: 0, countedAtMs: NOW_MS }),
   }
 
-  it('transcripts age by their mtime and are cron by their id; orphans are files without a row', () => {
+  it('transcripts age by mtime and count as cron by id, and orphans are files without a row', () => {
     const overview = overviewOf(parts).files
     expect(overview?.transcripts).toMatchObject({
       count: 2,
@@ -75,7 +75,7 @@ describe('files', () => {
     expect(overview?.countedAt).toBe(new Date(NOW_MS).toISOString())
   })
 
-  it('without rows nothing is called an orphan', () => {
+  it('nothing is called an orphan while rows are unknown', () => {
     const overview = overviewOf({ ...parts, rows: failed({ code: 'db-locked', waitedMs: 2_000 }) })
     expect(overview.files?.orphans).toBeNull()
     expect(overview.sessions).toBeNull()
@@ -92,7 +92,7 @@ describe('files', () => {
     })
   })
 
-  it('a file written this minute is not offered, its row may not be committed yet', () => {
+  it('a file written this minute is not offered because its row may not be committed yet', () => {
     const fresh = [aFile({ sessionId: 'new', modifiedMs: NOW_MS - 1_000 })]
     const young = { rows: ok([]), sessionFiles: ok({ files: fresh, irregular: 0, countedAtMs: NOW_MS }) }
     expect(findingOf(young, 'orphan-files')).toBeUndefined()
@@ -117,7 +117,7 @@ describe('disk', () => {
     freshLocks: 0,
   })
 
-  it('the classes sum to the home, and what can go is what the findings offer', () => {
+  it('the classes add up to the home, and reclaimable bytes are those of the findings', () => {
     const { disk, findings } = overviewOf({ storage, checkpoints })
     expect(disk.homeBytes).toBe(9_096_000)
     expect(disk.reclaimableBytes).toBe(4_000_000)
@@ -145,7 +145,7 @@ describe('disk', () => {
     })
   })
 
-  it('a home that was not counted has unknown bytes, never zero', () => {
+  it('a home that was not counted reports unknown bytes, never zero', () => {
     const { disk } = overviewOf({
       storage: failed({ code: 'not-counted-yet' }),
       space: failed({ code: 'not-counted-yet' }),
@@ -155,7 +155,7 @@ describe('disk', () => {
 })
 
 describe('tokens', () => {
-  it('are booked on the UTC day a session started, kinds apart, and cost is null until a row has one', () => {
+  it('are assigned to the UTC day a session started, by kind, and cost is null until a row has one', () => {
     const rows = [
       aSession({
         id: 'a',

@@ -1,4 +1,4 @@
-/** Builds the overview of an assessed home and its stored samples. Pure; see overview.ts for the shape. */
+/** Builds the overview of an assessed home and its stored samples. Pure. See overview.ts for the shape. */
 import { plainText } from '../../shared/plain-text.ts'
 import { toIso } from '../../shared/time.ts'
 import { tallyCronJobs } from '../cron/cron-tally.ts'
@@ -23,7 +23,7 @@ export type Memory = {
   readonly counters: readonly CounterSample[]
 }
 
-/** `drafts` are the findings of this very moment, for a caller who has them already. */
+/** `drafts` are the current findings, for a caller that already has them. */
 export function buildOverview(
   home: AssessedHome,
   memory: Memory,

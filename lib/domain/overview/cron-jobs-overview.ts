@@ -1,4 +1,4 @@
-/** Cron jobs in the figures the overview shows, those that write most first. */
+/** Cron jobs with the figures the overview shows, largest writers first. */
 import { plainText } from '../../shared/plain-text.ts'
 import { runsPerDay } from '../cron/cron-runs.ts'
 import type { CronJobTally } from '../cron/cron-tally.ts'

@@ -1,4 +1,4 @@
-/** Bytes per class with what could go and how fast it grows; every figure measured or null. */
+/** Bytes per class with reclaimable bytes and growth. Every figure is measured or null. */
 import { toIso } from '../../shared/time.ts'
 import type { FindingDraft } from '../findings/draft.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -40,7 +40,7 @@ export function diskOverview(
   }
 }
 
-/** Git sizes and the walk are taken at different moments; no class can give back more than it holds. */
+/** Git sizes and the walk are measured at different times. No class can free more than its size. */
 const reclaimable = (findings: readonly FindingDraft[], id: StorageClass, bytes: number): number =>
   Math.min(
     bytes,

@@ -1,4 +1,4 @@
-/** Leaks by source and week: every session is in one week, and the sums are those of the rows. */
+/** Leaks by source and week: every session is in one week, and the sums match the rows. */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
@@ -22,7 +22,7 @@ describe('by week started', () => {
     expect(leaksOf([started(startedMs)]).byWeek[ago]).toEqual({ week, sessions: 1, leaked: 1 })
   })
 
-  it('what is older stands together, and a start in the future is of this week', () => {
+  it('older sessions are one group, and a start in the future counts in this week', () => {
     const { byWeek, earlier } = leaksOf([
       started(Date.UTC(2026, 7, 24) - 1),
       started(0),
@@ -34,7 +34,7 @@ describe('by week started', () => {
   })
 })
 
-it('by source: most leaks first, against all sessions of that source; those without leaks are left out', () => {
+it('sources are sorted by leaks, compared with all their sessions, and omitted without leaks', () => {
   const { bySource } = leaksOf([
     started(NOW_MS - 20 * DAY_MS, { source: 'telegram' }),
     started(NOW_MS - 21 * DAY_MS, { source: 'telegram' }),

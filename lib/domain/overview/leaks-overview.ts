@@ -1,10 +1,10 @@
-/** Which sources leak, and whether it gets worse: open sessions without a sign of life, against all that were started. */
+/** Leaked sessions by source and by week, compared with all sessions started. */
 import { DAY_MS, toUtcDay } from '../../shared/time.ts'
 import type { Session } from '../sessions/session.ts'
 import type { LeaksOverview } from './overview.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** The epoch began on a Thursday; weeks begin on Mondays. */
+/** The epoch began on a Thursday, and weeks begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS
 const WEEKS = 12
 
@@ -18,7 +18,7 @@ export function leaksOverview(sessions: readonly Session[], nowMs: number): Leak
   for (const session of sessions) {
     const source = bySource.get(session.source) ?? { sessions: 0, leaked: 0 }
     bySource.set(session.source, source)
-    // A clock that was ahead started nothing later than this week.
+    // A start in the future counts in this week.
     const ago = Math.max(0, Math.round((thisWeekMs - weekOf(session.startedMs)) / WEEK_MS))
     for (const tally of [source, weeks[ago] ?? earlier]) {
       tally.sessions += 1
@@ -35,6 +35,6 @@ export function leaksOverview(sessions: readonly Session[], nowMs: number): Leak
   }
 }
 
-/** The Monday, in UTC, of the week a moment lies in. */
+/** The Monday, in UTC, of the week of a given time. */
 const weekOf = (ms: number): number =>
   Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS

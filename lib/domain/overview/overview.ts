@@ -1,6 +1,6 @@
 /**
- * The overview as pages and scripts get it: one model, so that no number can differ between them.
- * It is the JSON of `GET /api/v1/homes/{home}/overview`; null is unknown, times are ISO 8601 UTC.
+ * The overview model shared by pages and scripts, so that their numbers cannot differ. It is the JSON of `GET
+ * /api/v1/homes/{home}/overview`. Null is unknown, times are ISO 8601 UTC.
  */
 
 import type { Action } from '../plan/action.ts'
@@ -20,7 +20,7 @@ export type Overview = {
   readonly cronJobs: readonly CronJobOverview[] | null
   readonly burn: BurnOverview
   readonly findings: readonly Finding[]
-  /** What could not be read, in words; the numbers that depend on it are null. */
+  /** Notices about data that could not be read. The numbers that depend on it are null. */
   readonly notices: readonly Notice[]
 }
 
@@ -38,9 +38,9 @@ export type SessionsOverview = {
 }
 
 export type LeaksOverview = {
-  /** Sources with leaks, most first; `sessions` are all of the source. */
+  /** Sources with leaks, most first. `sessions` counts all sessions of the source. */
   readonly bySource: readonly (LeakCount & { readonly source: string })[]
-  /** Twelve weeks by the Monday (UTC) they began on, this one first: what was started then, and what of it is leaked. */
+  /** Twelve weeks by their Monday (UTC), current week first: sessions started then, and how many leaked. */
   readonly byWeek: readonly (LeakCount & { readonly week: string })[]
   readonly earlier: LeakCount
 }
@@ -50,7 +50,7 @@ type LeakCount = { readonly sessions: number; readonly leaked: number }
 export type FilesOverview = {
   readonly transcripts: FileFigures & { readonly ageBuckets: readonly AgeCount[]; readonly cron: Share }
   readonly requestDumps: FileFigures
-  /** Transcripts and request dumps whose session has no row; null while the rows are unknown. */
+  /** Transcripts and request dumps whose session has no row. Null while the rows are unknown. */
   readonly orphans: { readonly count: number; readonly bytes: number } | null
   /** When the folder was listed. */
   readonly countedAt: string | null
@@ -69,7 +69,7 @@ export type DiskOverview = {
   readonly daysToFull: number | null
   /** When the oldest figure here was counted. */
   readonly countedAt: string | null
-  /** One point a day (or finer over short ranges), oldest first; only measured points. */
+  /** One point a day (finer over short ranges), oldest first. Measured points only. */
   readonly history: readonly DiskPoint[]
 }
 
@@ -94,9 +94,9 @@ export type TokensOverview = {
   readonly cacheWrite: number
   readonly costUsd: number | null
   readonly byDay: readonly TokenDay[]
-  /** Rows carry no daily counts: a session's tokens are booked on the UTC day it started. */
+  /** Rows have no daily counts, so a session's tokens are assigned to the UTC day it started. */
   readonly attribution: 'session-start-day'
-  /** Vision, titles, compression and the like; Hermes books them outside the session totals. */
+  /** Vision, titles, compression and the like. Hermes records them outside the session totals. */
   readonly auxiliary: {
     readonly input: number
     readonly output: number
@@ -128,10 +128,10 @@ export type CronJobOverview = {
 }
 
 export type BurnOverview = {
-  /** All four kinds of tokens together, from counter deltas of the last minutes; null until measured. */
+  /** All four token kinds together, from counter deltas of the last minutes. Null until measured. */
   readonly tokensPerMinute: number | null
   readonly windowSeconds: number | null
-  /** The same hour yesterday; null where we have no samples of it. */
+  /** The same hour yesterday. Null if there are no samples of it. */
   readonly yesterdayPerMinute: number | null
 }
 
@@ -152,14 +152,14 @@ export type Finding = {
   readonly code: FindingCode
   readonly count: number
   readonly bytes: number
-  /** What acting on it gives: bytes at once, bytes after a compaction, or nothing by itself. */
+  /** The effect of acting on it: bytes at once, bytes after a compaction, or none. */
   readonly frees: 'now' | 'after-compaction' | 'nothing-yet'
-  /** Null: Steward shows it and leaves the removal to the operator. */
+  /** Null: Steward only shows it and leaves the removal to the operator. */
   readonly action: Action | null
   readonly class: StorageClass
   readonly title: string
   readonly detail: string
-  /** The largest of the items, so that a person can see what is meant. */
+  /** The largest items, as examples. */
   readonly examples: readonly {
     readonly label: string
     readonly bytes: number | null

@@ -1,4 +1,4 @@
-/** Hermes' local token counts, kinds apart, booked on the UTC day a session started. */
+/** Hermes' local token counts by kind, assigned to the UTC day a session started. */
 import { DAY_MS, toUtcDay } from '../../shared/time.ts'
 import type { Part } from '../home/home.ts'
 import type { AuxiliaryUsage } from '../home/snapshot.ts'
@@ -10,7 +10,7 @@ export function tokensOverview(
   auxiliary: Part<AuxiliaryUsage | null>,
 ): TokensOverview {
   const total = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
-  // By number, because writing the date of every single session would take most of the time of an overview.
+  // Days are numbers, because formatting a date per session would dominate the cost of an overview.
   const days = new Map<number, Mutable<TokenDay>>()
   let costUsd: number | null = null
   for (const session of sessions) {
@@ -22,7 +22,7 @@ export function tokensOverview(
     }
     add(total, session)
     add(booked, session)
-    // No price is not a price of nothing: the sum is null until a row carries one.
+    // A missing price is not zero, so the sum is null until a row has one.
     if (session.costUsd !== null) costUsd = (costUsd ?? 0) + session.costUsd
   }
   return {

@@ -19,13 +19,13 @@ const headline = (change: Partial<DiskOverview>) =>
   overviewHeadline({ disk: { ...disk, ...change }, notices: [] })
 
 describe('overviewHeadline', () => {
-  it('a home that is not there is not about to be counted', () => {
+  it('a missing home is not announced as about to be counted', () => {
     const missing = { code: 'home-missing', title: '', detail: '', level: 'warn' } as const
     const { title } = overviewHeadline({ disk: { ...disk, homeBytes: null }, notices: [missing] })
     expect(title).toBe('This home is not there.')
   })
 
-  it('states how soon the disk is full and what can go', () => {
+  it('states when the disk is full and what can be removed', () => {
     expect(headline({})).toEqual({
       title: 'This disk is full in 6 days. 13.4 GB of it can go.',
       lead: '17.7 GB in this home, growing 310 MB a day.',
@@ -49,7 +49,7 @@ describe('overviewHeadline', () => {
     })
   })
 
-  it('makes no headline of a date far away', () => {
+  it('ignores a date far in the future', () => {
     expect(headline({ daysToFull: 400 })).toEqual({
       title: '17.7 GB in this home, 13.4 GB of it can go.',
       lead: "Growing 310 MB a day. 1.86 GB of the disk's 40.0 GB are free.",
@@ -70,7 +70,7 @@ describe('overviewHeadline', () => {
     )
   })
 
-  it('says plainly that nothing can go', () => {
+  it('states that nothing can be removed', () => {
     expect(headline({ daysToFull: null, reclaimableBytes: 0 }).title).toBe(
       '17.7 GB in this home, nothing in it can go.',
     )

@@ -1,10 +1,10 @@
-/** The one sentence above the overview: what matters most about this home's disk, and what can go. */
+/** The headline of the overview: what matters most about this home's disk and what can be removed. */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import type { DiskOverview, Overview } from './overview.ts'
 
 export type Headline = { readonly title: string; readonly lead: string }
 
-/** A date further off than this is no news; the size of the home is. */
+/** Beyond this the headline shows the size of the home instead of a date. */
 const SOON_DAYS = 90
 
 export function overviewHeadline({ disk, notices }: Pick<Overview, 'disk' | 'notices'>): Headline {
@@ -22,7 +22,7 @@ export function overviewHeadline({ disk, notices }: Pick<Overview, 'disk' | 'not
   return { title: `${urgency}${canGo(disk.reclaimableBytes)}`, lead: `${size}, ${growthWords(disk)}.` }
 }
 
-/** How soon the disk fills, where that is measured and near. */
+/** When the disk will be full, if that is measured and near. */
 function urgencyOf({ daysToFull, freeBytes }: DiskOverview): string | null {
   if (freeBytes === 0) return 'This disk is full.'
   if (daysToFull === null || daysToFull > SOON_DAYS) return null
