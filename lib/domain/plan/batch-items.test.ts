@@ -43,7 +43,7 @@ const anItem = fc.record({
   together: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null }),
 })
 
-it('every item is in exactly one batch, of one kind and one step, with all its family', () => {
+it('every item is in exactly one batch of one kind and one step, with its whole family', () => {
   fc.assert(
     fc.property(fc.array(anItem, { maxLength: 80 }), (given) => {
       const items = given.map((one, at) => item(at + 1, one))
@@ -69,7 +69,7 @@ it('every item is in exactly one batch, of one kind and one step, with all its f
   )
 })
 
-it('a batch ends before it grows too heavy, and a single heavy item is a batch of its own', () => {
+it('a batch ends before it grows too large, and a single large item is its own batch', () => {
   const sizes = [10, 5, 2, 40, 1].map((mb, at) => item(at + 1, { kind: 'session', bytes: mb * 1_000_000 }))
   expect(batchItems(sizes).map((batch) => batch.map(({ id }) => id))).toEqual([
     ['1', '2'],
@@ -79,7 +79,7 @@ it('a batch ends before it grows too heavy, and a single heavy item is a batch o
   ])
 })
 
-it('the routing index is written once, however many entries go', () => {
+it('the routing index is written once, however many entries are removed', () => {
   const routes = Array.from({ length: 1_000 }, (_, at) => item(at + 1, { kind: 'route' }))
   expect(batchItems(routes)).toHaveLength(1)
 })

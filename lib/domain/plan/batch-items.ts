@@ -1,6 +1,6 @@
 /**
- * Cuts a run into batches. A batch is what is saved together, taken together and on record together, so it is small
- * enough to be done again after a crash and large enough that saving it costs little. Pure.
+ * Splits a run into batches. A batch is saved, removed and journaled together, so it is small enough to redo
+ * after a crash and large enough that saving it is cheap. Pure.
  */
 import type { PlanItem, RunItem } from './plan.ts'
 import type { Target } from './target.ts'
@@ -17,14 +17,14 @@ const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
   folder: { items: 500, bytes: 256 * MB },
   project: { items: 20, bytes: 256 * MB },
   leak: { items: 500, bytes: Number.POSITIVE_INFINITY },
-  // The index is one file: it is written once or not at all.
+  // The index is one file, so it is written once or not at all.
   route: { items: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   database: { items: 1, bytes: Number.POSITIVE_INFINITY },
 }
 
 /**
- * Files and folders first: they need no room to go, and on a full disk they make the room that rows need. Otherwise in
- * the order of the steps. Items that go together stand in one batch, whatever its bounds say.
+ * Files and folders come first, because they need no space and free the space that rows need on a full disk.
+ * Otherwise in step order. Items of one family share a batch, even beyond its limits.
  */
 export function batchItems<T extends Weighed>(items: readonly T[]): T[][] {
   const batches: T[][] = []
@@ -58,7 +58,7 @@ const isOfPlaces = ([first]: readonly RunItem[]): boolean =>
 
 const weightOf = ({ bytes, rowBytes }: Weighed): number => bytes + (rowBytes ?? 0)
 
-/** Each family where its first member stands. */
+/** Places each family at the position of its first member. */
 function families<T extends Weighed>(items: readonly T[]): Iterable<T[]> {
   const found = new Map<string, T[]>()
   for (const item of items) {

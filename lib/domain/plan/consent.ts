@@ -1,7 +1,10 @@
-/** What the operator types before deleting for good. It names the count and the home, so it is never typed out of habit. */
+/**
+ * The phrase the operator types before a permanent delete. It includes the count and the home to prevent
+ * habit.
+ */
 export const consentPhrase = (items: number, home: string): string => `delete ${items} from ${home}`
 
-/** Spaces and case are no consent questions. */
+/** Whitespace and case are ignored. */
 export const isConsent = (typed: string, items: number, home: string): boolean =>
   tidy(typed) === tidy(consentPhrase(items, home))
 

@@ -1,4 +1,4 @@
-/** Where the form of a cleanup starts: the ages Hermes itself is set to, or an earlier plan's own steps. Pure. */
+/** Initial values of the cleanup form: Hermes' configured ages, or the steps of an earlier plan. Pure. */
 import type { Action } from './action.ts'
 import type { DEFAULT_DAYS } from './finding-policy.ts'
 import type { Policy } from './policy.ts'
@@ -66,7 +66,7 @@ export function usualPolicies(
   return Object.assign({}, usual, Object.fromEntries(earlier.map((policy) => [policy.action, policy])))
 }
 
-/** What a home needs week by week; the rest is for when something asks for it. */
+/** Actions a home needs weekly. The others are for specific problems. */
 export const WEEKLY: readonly Action[] = [
   'prune-sessions',
   'prune-files',

@@ -1,15 +1,17 @@
-/** The policy each finding of the overview stands for, so that a preview takes what the finding counted. Pure. */
+/**
+ * The policy behind each finding of the overview, so that a preview selects what the finding counted. Pure.
+ */
 import { DUMP_AGE_DAYS } from '../findings/file-findings.ts'
 import type { HermesConfig } from '../home/home.ts'
 import type { Finding } from '../overview/overview.ts'
 import type { Policy } from './policy.ts'
 
-/** A file or pack just written may not be finished; the planners wait this long anyway. */
+/** A file or pack written just now may not be finished, and the planners wait this long anyway. */
 const NO_AGE = 0
 
 type Days = Pick<HermesConfig, 'retentionDays' | 'checkpointRetentionDays' | 'cronOutputRetention'>
 
-/** What Hermes itself would use where its settings cannot be read. */
+/** Hermes' defaults, for when its settings cannot be read. */
 export const DEFAULT_DAYS: Days = {
   retentionDays: 90,
   checkpointRetentionDays: 7,
@@ -17,7 +19,7 @@ export const DEFAULT_DAYS: Days = {
 }
 
 /**
- * Null: Steward shows it and leaves the removal to the operator, or Hermes' own ages, by which the finding goes, cannot
+ * Null: Steward leaves the removal to the operator, or the finding depends on Hermes' ages and these cannot
  * be read now.
  */
 export function policyOfFinding(

@@ -9,7 +9,7 @@ import { guardsOf } from './guards.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-it('counts what is guarded over the whole home, and is unknown where it could not be read', async () => {
+it('counts guarded items over the whole home, and is unknown for data that could not be read', async () => {
   const { path } = smallHome(temp.path, 'aug', Date.now())
   const db = new Database(join(path, 'state.db'))
   const pinned = db.prepare('SELECT count(*) FROM sessions WHERE pinned = 1').pluck().get()

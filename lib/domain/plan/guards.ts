@@ -1,4 +1,6 @@
-/** What no plan may ever touch, counted over the whole home: the guards every item passes again when it is moved. */
+/**
+ * Items no plan may touch, counted over the whole home. Every item passes these guards again before removal.
+ */
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Protection } from '../sessions/session.ts'
 import type { StorageClass } from '../storage/storage.ts'
@@ -13,7 +15,7 @@ export type GuardCode =
   | 'yours'
   | 'unknown'
 
-/** One of both numbers fits; null where it could not be counted. */
+/** Only one of the two numbers applies. Null if it could not be counted. */
 export type Guard = {
   readonly code: GuardCode
   readonly label: string

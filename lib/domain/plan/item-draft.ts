@@ -1,4 +1,4 @@
-/** Items of a plan while it is made: what a step decides about each candidate. */
+/** Plan items under construction: what a step decides about each candidate. */
 import type { PlanItem, Verdict } from './plan.ts'
 import type { ReasonText } from './reasons.ts'
 import type { Target } from './target.ts'
@@ -7,15 +7,15 @@ export type ItemDraft = Omit<PlanItem, 'id' | 'step' | 'lastActiveAt'> & {
   /** Set when the steps are joined, with `step` and `targetText`. */
   id: string
   step: number
-  /** When it was last used or written; null where that is unknown. */
+  /** When it was last used or written. Null if unknown. */
   readonly lastActiveMs: number | null
   /** Null for what is kept. */
   readonly target: Target | null
-  /** The target as the text that is digested and stored. */
+  /** The target as text, for the digest and the store. */
   targetText: string | null
   /** The message of the group that the item is counted in. */
   readonly group: string
-  /** Files that come along; their bytes are part of this one's. */
+  /** Files removed with it. Their bytes are included. */
   readonly parts: readonly DraftPart[]
 }
 
@@ -37,7 +37,7 @@ export const act = (
   together: string | null = null,
 ): ItemDraft => draftOf(candidate, 'act', why, target, together)
 
-/** Field by field: copying tens of thousands of objects whole takes several times as long. */
+/** Copied field by field, because spreading tens of thousands of objects takes several times as long. */
 const draftOf = (
   candidate: Candidate,
   verdict: Verdict,
@@ -68,5 +68,5 @@ const NO_PARTS: readonly DraftPart[] = []
 export const sessionKey = (id: string): string => `session:${id}`
 export const fileKey = (path: readonly string[]): string => `file:${path.join('/')}`
 
-/** A name with bytes that are no UTF-8 leads to no file: a text cannot say which. */
+/** A name that is not valid UTF-8 cannot be addressed as text. */
 export const isNameable = (name: string): boolean => !name.includes('\uFFFD')

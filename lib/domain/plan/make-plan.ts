@@ -1,6 +1,6 @@
 /**
- * Joins the steps of a plan. Each candidate is listed once: in the first step that acts on it, or else in the first that
- * considered it. Ids follow from the items alone, so that the order of rows changes nothing. Pure.
+ * Joins the steps of a plan. Each candidate is listed once: in the first step that acts on it, or else in the
+ * first that considered it. Ids depend only on the items, so row order does not matter. Pure.
  */
 import { assertNever } from '../../shared/assert-never.ts'
 import { planCheckpoints } from './actions/plan-checkpoints.ts'
@@ -25,7 +25,7 @@ export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
 
 export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
   const items = joinSteps(planSteps(facts, steps)).sort(byWeight)
-  // Tens of thousands of drafts become items in place: copies of them would be most of the work.
+  // Drafts become items in place, because copying tens of thousands would be most of the work.
   let at = 0
   for (const item of items) {
     at += 1
@@ -95,7 +95,10 @@ function joinSteps(steps: readonly ItemDraft[][]): ItemDraft[] {
   return joined
 }
 
-/** What earlier steps act on. A folder covers everything in it, and a file taken from a folder covers the folder. */
+/**
+ * Items earlier steps act on. A folder covers its contents, and a file removed from a folder covers the
+ * folder.
+ */
 class Taken {
   readonly #keys = new Set<string>()
 
@@ -123,7 +126,7 @@ function foldersOf(fileKey: string): string[] {
   return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'))
 }
 
-/** A session whose file an earlier step takes is left with its others. */
+/** A session whose file an earlier step removes keeps its others. */
 function without(draft: ItemDraft, taken: Taken): ItemDraft {
   if (!draft.parts.some(({ key }) => taken.has(key))) return draft
   const isLeft = draft.parts.map(({ key }) => !taken.has(key))
@@ -138,7 +141,7 @@ function without(draft: ItemDraft, taken: Taken): ItemDraft {
 const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
   parts.reduce((total, part) => total + part[of], 0)
 
-/** What goes comes first, the largest before the smaller, ties by key. */
+/** Acted on before kept, largest first, ties by key. */
 function byWeight(a: ItemDraft, b: ItemDraft): number {
   if (a.verdict !== b.verdict) return a.verdict === 'act' ? -1 : 1
   if (a.bytes !== b.bytes) return b.bytes - a.bytes
@@ -146,14 +149,14 @@ function byWeight(a: ItemDraft, b: ItemDraft): number {
   return rows !== 0 ? rows : a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-/** What a run depends on and a person saw, in pieces of text; the same plan always gives the same. */
+/** Everything a run depends on and a person saw, as text pieces. The same plan always gives the same text. */
 export function* digestTexts(
   plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
   items: Iterable<ItemDraft>,
 ): Generator<string> {
   let text = `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
   for (const { id, step, key, verdict, reason, bytes, together, targetText } of items) {
-    // Only texts of others need to be quoted: no code or verdict holds what could be taken for the next field.
+    // Only external text needs quoting. Codes and verdicts cannot contain a field separator.
     const family = together === null ? '' : JSON.stringify(together)
     text += `${id} ${step} ${verdict} ${reason.code} ${bytes} ${JSON.stringify(key)} ${family} ${targetText ?? ''}\n`
     if (text.length < PIECE) continue

@@ -11,17 +11,17 @@ const named = (message: string) => {
   return group
 }
 
-test('the same reason in several steps is one group, found in all of them at once', () => {
+test('the same reason in several steps is one group across those steps', () => {
   expect(named('Too young')).toMatchObject({ items: 1_324, bytes: 0.7e9, steps: [null] })
 })
 
-test('two groups with one code are told apart by their steps', () => {
+test('two groups with one code differ by their steps', () => {
   expect(named('Cron run, idle 2 days or more').steps).toEqual([0])
   expect(named('Session, idle 90 days or more').steps).toEqual([2])
   expect(groupOf(groups, exampleItem({ step: 2 }))?.message).toBe('Session, idle 90 days or more')
 })
 
-test('the groups of one step hold what that step counted, and nothing else', () => {
+test('the groups of one step contain exactly what that step counted', () => {
   expect(groupsOf(totals, 2).map(({ message, items }) => [message, items])).toEqual([
     ['Session, idle 90 days or more', 99],
     ['Too young', 24],
@@ -37,7 +37,7 @@ test('groups add up to the totals', () => {
   }
 })
 
-test('what is unticked leaves what goes and nothing else', () => {
+test('unticking an item removes only that item from the totals', () => {
   const unticked = [
     exampleItem({ id: '7', step: 2, bytes: 1_000, rowBytes: 50 }),
     exampleItem({ id: '8', step: 0, bytes: 500, rowBytes: null }),

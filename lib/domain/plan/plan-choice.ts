@@ -1,15 +1,15 @@
-/** What is left of a plan when some of its items are unticked: the sums the page shows and the approval repeats. */
+/** Totals of a plan after items are unticked, as the page shows and the approval repeats them. */
 import type { Amount, PlanItem, PlanTotals } from './plan.ts'
 import { addAmounts, groupOf, type PlanGroup } from './plan-groups.ts'
 
-/** Only an item that is acted on can be unticked, so its verdict is known. */
+/** Only items that are acted on can be unticked, so the verdict is known. */
 type Unticked = Pick<PlanItem, 'step' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'>
 
 export type PlanChoice = {
   readonly go: Amount
   readonly unticked: Amount
   readonly keep: Amount
-  /** Of each group by its key; groups of which nothing is unticked are left out. */
+  /** By group key. Groups with nothing unticked are left out. */
   readonly untickedOf: ReadonlyMap<string, Amount>
 }
 

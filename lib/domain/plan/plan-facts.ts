@@ -1,6 +1,6 @@
 /**
- * Everything a planner may know: the assessed home, the time, and fingerprints of items. Fingerprints are read after
- * the home was assessed, so each planner compares the two.
+ * The input of the planners: the assessed home, the time, and fingerprints of items. Fingerprints are read
+ * after the home was assessed, so each planner compares the two.
  */
 import type { CompactionView } from '../database/database-view.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -13,17 +13,17 @@ export type PlanFacts = {
   readonly fingerprints: Fingerprints
   /** Why Steward would not write to this home. */
   readonly refusals: readonly Refusal[]
-  /** Null unless the plan asks for a compaction. */
+  /** Null unless the plan includes a compaction. */
   readonly compaction: CompactionView | null
 }
 
-/** Each answers null for what is not there any more, cannot be read, or is not what it should be. */
+/** Each returns null for an item that is gone, unreadable or of an unexpected type. */
 export type Fingerprints = {
   readonly session: (id: string) => SessionSeen | null
   readonly file: (path: InnerPath) => FileSeen | null
   readonly folder: (path: InnerPath) => FolderSeen | null
   readonly project: (id: string) => ProjectTarget | null
-  /** How many messages a `.jsonl` holds. */
+  /** How many messages a `.jsonl` contains. */
   readonly lines: (path: InnerPath) => number | null
   readonly cronFolders: () => readonly CronFolder[] | null
   /** Half-written packs of the shared store and of single repositories. */
@@ -32,7 +32,7 @@ export type Fingerprints = {
 
 export type SessionSeen = {
   readonly mark: SessionFingerprint
-  /** Of its newest message with a believable time. */
+  /** Of its newest message with a plausible time. */
   readonly newestMessageMs: number | null
 }
 
@@ -49,8 +49,8 @@ export type FolderSeen = {
 export type CronFolder = {
   readonly jobId: string
   readonly outputs: readonly FileSeen[]
-  /** Left behind by a run that was cut short. */
+  /** Left behind by an interrupted run. */
   readonly temporary: readonly FileSeen[]
-  /** Anything else that lies there: never touched, and so the folder is not either. */
+  /** Any other file in the folder. It is never touched, so the folder is not either. */
   readonly others: number
 }

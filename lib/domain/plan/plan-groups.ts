@@ -1,6 +1,6 @@
 /**
- * The groups a plan is read in: everything that goes or stays for the same reason. A group may span steps; the pages
- * of its items are asked for by step and code, which together name it.
+ * Groups the items of a plan by reason. A group may span steps, and its items are requested by step and code,
+ * which together identify it.
  */
 import type { Amount, PlanItem, PlanTotals, Verdict } from './plan.ts'
 
@@ -9,11 +9,11 @@ export type PlanGroup = Amount & {
   readonly verdict: Verdict
   readonly code: string
   readonly message: string
-  /** Where to find its items; null: in any step. */
+  /** The step to find its items in. Null: any step. */
   readonly steps: readonly (number | null)[]
 }
 
-/** In the order of the totals: what goes first, the largest before the smaller. `step` null: of the whole plan. */
+/** In the order of the totals: acted on first, largest first. `step` null: the whole plan. */
 export function groupsOf({ byReason }: PlanTotals, step: number | null = null): PlanGroup[] {
   const groups = new Map<string, Building>()
   for (const entry of byReason) {
@@ -27,7 +27,7 @@ export function groupsOf({ byReason }: PlanTotals, step: number | null = null): 
   return all.map(({ step: _, ...group }) => ({ ...group, steps: stepsOf(group, all, step) }))
 }
 
-/** Which of the groups an item is counted in. */
+/** The group an item is counted in. */
 export const groupOf = (
   groups: readonly PlanGroup[],
   { verdict, reason, step }: Pick<PlanItem, 'verdict' | 'reason' | 'step'>,
@@ -50,7 +50,7 @@ type Building = PlanTotals['byReason'][number] & { readonly key: string; readonl
 
 const add = (group: Building, amount: Amount): Building => ({ ...group, ...addAmounts(group, amount) })
 
-/** Where the code alone names the group, its items come in one order over all steps. */
+/** If the code alone identifies the group, its items come in one order over all steps. */
 function stepsOf(
   group: Omit<Building, 'step'>,
   all: readonly Building[],

@@ -1,4 +1,4 @@
-/** Laws over thousands of random homes; what they say holds for every home and every policy. */
+/** Properties that must hold for every home and policy, checked on thousands of random homes. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factsOf } from '../../testing/plan-facts-of.ts'
@@ -27,7 +27,7 @@ const anySteps = fc.array(anyPolicy, { minLength: 1, maxLength: 4 })
 const digestOf = (plan: PlanDraft): string =>
   [...digestTexts({ homePath: '/h', steps: plan.steps, disposition: 'trash' }, plan.items)].join('')
 
-/** Everything a plan would take, file by file. */
+/** Everything a plan would remove, file by file. */
 function taken(plan: PlanDraft, facts: PlanFacts): string[] {
   return plan.items.flatMap(({ key, target }) => {
     if (target?.kind === 'session') return [key, ...target.files.map(({ path }) => `file:${path.join('/')}`)]
@@ -41,7 +41,7 @@ function taken(plan: PlanDraft, facts: PlanFacts): string[] {
   })
 }
 
-/** Conversations found the plain way: joined wherever a compression made one row out of another. */
+/** Reference implementation of conversations: joined wherever a compression made one row out of another. */
 function conversations(sessions: readonly Session[]): Session[][] {
   let groups = sessions.map((session) => [session])
   const byId = new Map(sessions.map((session) => [session.id, session]))
@@ -76,7 +76,7 @@ describe('every plan', () => {
     )
   })
 
-  it('every item has a reason in words, ids are unique, and only what goes has a target', () => {
+  it('every item has a reason in words, ids are unique, and only items acted on have a target', () => {
     fc.assert(
       fc.property(anyHome, anySteps, (home, steps) => {
         const { items, totals } = makePlan(factsOf(home), steps)
@@ -95,7 +95,7 @@ describe('every plan', () => {
     )
   })
 
-  it('a stricter policy takes nothing that the looser one leaves', () => {
+  it('a stricter policy never removes more than a looser one', () => {
     fc.assert(
       fc.property(anyHome, anyPolicy, anyTightening, (home, policy, how) => {
         const facts = factsOf(home)
@@ -107,7 +107,7 @@ describe('every plan', () => {
     )
   })
 
-  it('the order of rows, files and folders changes nothing', () => {
+  it('the order of rows, files and folders does not matter', () => {
     fc.assert(
       fc.property(anyHome, anySteps, fc.infiniteStream(fc.nat()), (home, steps, dice) => {
         const shuffle = <T>(list: readonly T[]): T[] =>
@@ -138,7 +138,7 @@ describe('every plan', () => {
     )
   })
 
-  it('a conversation goes whole or not at all, and only with every part ended', () => {
+  it('a conversation is removed whole or not at all, and only with every part ended', () => {
     fc.assert(
       fc.property(anyHome, anyPolicy, (home, policy) => {
         fc.pre(policy.action === 'prune-sessions')
@@ -162,7 +162,7 @@ describe('every plan', () => {
     )
   })
 
-  it('a subagent of a session that goes goes along or is listed with the reason it stays', () => {
+  it('a subagent of a removed session is removed with it or listed with the reason it is kept', () => {
     fc.assert(
       fc.property(anyHome, anyPolicy, (home, policy) => {
         fc.pre(policy.action === 'prune-sessions')
@@ -183,7 +183,7 @@ describe('every plan', () => {
     )
   })
 
-  it('a pruned session brings every file of its own and none of another', () => {
+  it('a pruned session includes all its files and no other session’s', () => {
     fc.assert(
       fc.property(anyHome, (home) => {
         const facts = factsOf(home)
@@ -197,7 +197,7 @@ describe('every plan', () => {
     )
   })
 
-  it('no two items take the same file', () => {
+  it('no two items remove the same file', () => {
     fc.assert(
       fc.property(anyHome, anySteps, (home, steps) => {
         const facts = factsOf(home)
@@ -208,7 +208,7 @@ describe('every plan', () => {
     )
   })
 
-  it('a delegate of a protected conversation stays, however old it is itself', () => {
+  it('a delegate of a protected conversation is kept, however old', () => {
     fc.assert(
       fc.property(anyHome, (home) => {
         const facts = factsOf(home)
@@ -226,7 +226,7 @@ describe('every plan', () => {
   })
 })
 
-it('an empty policy plans nothing', () => {
+it('an empty policy gives an empty plan', () => {
   const nothing: Policy[][] = [
     [],
     [{ ...EVERYTHING, ids: [] }],

@@ -1,11 +1,13 @@
-/** A plan: everything a run may touch and everything it will leave, each with its reason, frozen under a digest. */
+/**
+ * A plan: every item a run may touch and every item it keeps, each with its reason, frozen under a digest.
+ */
 import type { Action, Disposition } from './action.ts'
 import type { Policy } from './policy.ts'
 import type { Target } from './target.ts'
 
 export type Verdict = 'act' | 'keep'
 
-/** `code` for scripts, `message` for people; both come from `reasons.ts`. */
+/** `code` is for scripts, `message` for people. Both come from `reasons.ts`. */
 export type Reason = { readonly code: string; readonly message: string }
 
 export type PlanItem = {
@@ -14,24 +16,28 @@ export type PlanItem = {
   /** Index into the plan's steps. */
   readonly step: number
   readonly kind: Target['kind']
-  /** What it is, the same in every plan of this home: `session:<id>`, `file:sessions/<name>`. */
+  /** Identifies it in every plan of this home: `session:<id>`, `file:sessions/<name>`. */
   readonly key: string
   /** As the operator knows it: a title, a file name, a folder. */
   readonly label: string
   readonly verdict: Verdict
   readonly reason: Reason
-  /** What the run frees on disk now or at expiry; rows inside the database count as `rowBytes`, not here. */
+  /** Bytes the run frees on disk now or at expiry. Rows inside the database count as `rowBytes` instead. */
   readonly bytes: number
   readonly apparentBytes: number
-  /** Bytes of messages inside state.db: reusable by Hermes at once, given back to the disk by a compaction. */
+  /**
+   * Bytes of messages in state.db. Hermes can reuse them at once, and a compaction returns them to the disk.
+   */
   readonly rowBytes: number | null
-  /** Items with the same text go together or not at all: a lineage, a session with its delegates. */
+  /**
+   * Items with the same value are removed together or not at all: a lineage, a session with its delegates.
+   */
   readonly together: string | null
-  /** When it was last used or written, ISO 8601; null where that is unknown. */
+  /** When it was last used or written, ISO 8601. Null if unknown. */
   readonly lastActiveAt: string | null
 }
 
-/** An item that a run acts on, with what identifies it in the home. The target never leaves the server. */
+/** An item that a run acts on, with its identity in the home. The target never leaves the server. */
 export type RunItem<T extends Target = Target> = Pick<
   PlanItem,
   'id' | 'kind' | 'label' | 'bytes' | 'together'
@@ -47,7 +53,9 @@ export type Amount = {
 export type PlanTotals = {
   readonly act: Amount
   readonly keep: Amount
-  /** Will go before kept, then largest first. The message is that of the group; an item's own may say more. */
+  /**
+   * Acted on before kept, then largest first. The message is the group's, an item's own may be more specific.
+   */
   readonly byReason: readonly (Amount & {
     readonly verdict: Verdict
     readonly step: number
@@ -70,12 +78,12 @@ export type Plan = {
   /** SHA-256 over everything a run depends on. */
   readonly digest: string
   readonly totals: PlanTotals
-  /** Why nothing of a step can run now, though it was planned: a live gateway, a holder, a read-only home. */
+  /** Why a planned step cannot run now: a live gateway, a holder, a read-only home. */
   readonly refusals: readonly { readonly step: number; readonly code: string; readonly message: string }[]
   readonly createdBy: string
-  /** The disk as it was when the plan was made, for what the plan would change about it. */
+  /** The disk at planning time, for the forecast. */
   readonly disk: PlanDisk
-  /** The receipt it would bring back; null for a cleanup. Then `act` means that the item comes back. */
+  /** The receipt to restore. Null for a cleanup. In a restore, `act` means that the item comes back. */
   readonly restores: string | null
 }
 
@@ -84,13 +92,13 @@ export type PlanDisk = {
   readonly growthBytesPerDay: number | null
 }
 
-/** What an approval may say: which plan, as it was seen, and what was unticked. The browser never names a path. */
+/** The content of an approval: plan, digest and unticked items. The browser never names a path. */
 export type Approval = {
   readonly planId: string
   readonly digest: string
   readonly except: readonly string[]
-  /** The typed phrase; needed for delete only. */
+  /** The typed phrase. Required for delete only. */
   readonly consent: string | null
-  /** A script holds an operator's token and named the disposition itself: its digest is its word. */
+  /** A script with an operator's token chose the disposition itself, so its digest is its consent. */
   readonly isScript?: boolean
 }

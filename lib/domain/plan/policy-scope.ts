@@ -1,4 +1,4 @@
-/** Which sessions a policy speaks of at all; what it does not speak of is no candidate and is not listed. */
+/** Which sessions a policy covers. Sessions outside it are not candidates and are not listed. */
 import type { Session } from '../sessions/session.ts'
 
 type Scope = {
@@ -9,7 +9,7 @@ type Scope = {
 
 type Who = Pick<Session, 'id' | 'source'>
 
-/** `job` is that of the whole conversation. */
+/** `job` is the job of the whole conversation. */
 export function makeScope({ ids, sources, cronJobs }: Scope): (session: Who, job: string | null) => boolean {
   const chosen = ids == null ? null : new Set(ids)
   const bySource = sources === null ? null : new Set(sources)

@@ -1,15 +1,15 @@
 /**
- * What a person wants gone, already parsed: every age is explicit, null means no limit of that kind. A policy only
- * ever narrows; the guards of the planners narrow further and can never be switched off.
+ * A parsed cleanup policy. Every age is explicit, and null means no limit. A policy only narrows the
+ * selection. The planners' guards narrow it further and cannot be switched off.
  */
 import type { Disposition } from './action.ts'
 
 type Selection = {
-  /** Chosen by hand; null: by the other words of the policy. */
+  /** Selected by hand. Null: selected by the rest of the policy. */
   readonly ids: readonly string[] | null
 }
 
-/** `sources` and `cronJobs` are joined: a session passes by either; both null means every source. */
+/** A session passes by either `sources` or `cronJobs`. Both null means every source. */
 type Whose = {
   readonly sources: readonly string[] | null
   readonly cronJobs: readonly string[] | null
@@ -20,7 +20,7 @@ export type PruneSessions = Selection &
     readonly action: 'prune-sessions'
     /** Since the last activity of the newest part of its conversation. */
     readonly olderThanDays: number
-    /** Of each source, and of each cron job apart. */
+    /** Of each source, and separately of each cron job. */
     readonly keepNewest: number | null
     readonly includeShelved: boolean
     readonly minBytes: number | null
@@ -29,7 +29,7 @@ export type PruneSessions = Selection &
 
 export type PruneFiles = Whose & {
   readonly action: 'prune-files'
-  /** By the file's own date. */
+  /** By the file's mtime. */
   readonly olderThanDays: number
   readonly kinds: readonly ('transcript' | 'request-dump')[]
   readonly minBytes: number | null
@@ -43,7 +43,7 @@ export type OrphanFiles = {
 export type CloseLeaked = Selection &
   Whose & {
     readonly action: 'close-leaked'
-    /** Silence longer than this, on top of the threshold of each source. */
+    /** Minimum silence, in addition to the threshold of each source. */
     readonly olderThanDays: number
   }
 
@@ -81,5 +81,5 @@ export type Policy =
   | CronOutput
   | CompactDatabase
 
-/** One plan may hold several steps; each item belongs to the first step that acts on it. */
+/** A plan may have several steps. Each item belongs to the first step that acts on it. */
 export type PlanRequest = { readonly steps: readonly Policy[]; readonly disposition: Disposition }

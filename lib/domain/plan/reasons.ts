@@ -1,4 +1,4 @@
-/** Why an item goes or stays: for the item with its figures, and for the group it is counted in. */
+/** Why an item is removed or kept, for the item with its figures and for its group. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge } from '../../shared/time.ts'
 import type { Protection } from '../sessions/session.ts'
@@ -7,7 +7,7 @@ import type { Reason } from './plan.ts'
 
 export type ReasonText = { readonly reason: Reason; readonly group: string }
 
-/** Figures for the words; which ones a reason needs is its own affair. */
+/** Figures for the texts. Each reason uses its own subset. */
 export type Detail = {
   readonly ms?: number
   readonly days?: number
@@ -26,7 +26,7 @@ export function reasonFor(code: ReasonCode, detail: Detail = NO_DETAIL): ReasonT
   return { reason: { code, message: words.item?.(detail) ?? group }, group }
 }
 
-/** For a reason that tens of thousands of items share: the words of their group are made once. */
+/** For reasons that tens of thousands of items share: the group's text is built once. */
 export function reasonsFor(code: ReasonCode, shared: Detail): (own: Detail) => ReasonText {
   const words: Words = WORDS[code]
   const { group } = reasonFor(code, shared)
@@ -48,7 +48,7 @@ const span = ({ days = 0 }: Detail): string => formatPlural(days, 'day')
 const newest = ({ count = 0, name = 'kind' }: Detail): string => `newest ${formatCount(count)} of its ${name}`
 
 const WORDS = {
-  // Why items go.
+  // Why items are removed.
   idle: {
     group: (detail) => `${detail.name ?? 'Session'}, idle ${span(detail)} or more`,
     item: (detail) => `Idle ${age(detail)}`,
@@ -110,7 +110,7 @@ const WORDS = {
     item: ({ bytes = 0 }) => `${formatBytes(bytes)} of free pages inside state.db`,
   },
 
-  // Why items stay: what the policy says.
+  // Why items are kept: excluded by the policy.
   'too-young': {
     group: 'Too young',
     item: (detail) => `Too young, ${age(detail)} of ${detail.days ?? 0} d`,
@@ -129,7 +129,7 @@ const WORDS = {
       `${formatPlural(count, 'other part')} of its conversation ${count === 1 ? 'was' : 'were'} not chosen`,
   },
 
-  // Why items stay: they may be needed.
+  // Why items are kept: they may be needed.
   'never-closed': { group: 'Never closed, close it first' },
   'lineage-open': {
     group: 'A part of its conversation was never closed',
@@ -184,7 +184,7 @@ const WORDS = {
   'job-running': { group: 'Its cron job is running' },
   'nothing-to-gain': { group: 'Nothing to gain' },
 
-  // Why items stay: what could not be read proves nothing.
+  // Why items are kept: required data could not be read.
   'size-unknown': { group: 'Its size is not counted yet' },
   'retention-unknown': { group: 'How long Hermes keeps checkpoints could not be read' },
   'folder-unknown': { group: 'Which folder it belongs to is unknown' },

@@ -1,18 +1,20 @@
-/** What a plan would change about the disk's future: “pruning this moves days-to-full from 6 to 41”. Pure. */
+/** Forecasts a plan's effect on the disk: “pruning this moves days-to-full from 6 to 41”. Pure. */
 import { daysToFull } from '../storage/growth.ts'
 import type { Disposition } from './action.ts'
 import type { PlanDisk } from './plan.ts'
 
 export type PlanForecast = {
   readonly daysToFull: number | null
-  /** Once the space has really come back. */
+  /** Once the space is actually free. */
   readonly daysToFullAfter: number | null
   readonly freesNowBytes: number
-  /** What comes back only when the trash expires. */
+  /** Bytes freed only when the trash expires. */
   readonly freesLaterBytes: number
 }
 
-/** `bytes` is what is still ticked. Of an archive on another disk all of it counts; on this one it takes its share. */
+/**
+ * `bytes` are those still ticked. An archive on another disk frees all of them, on this disk only a share.
+ */
 export function simulatePlan(
   { freeBytes, growthBytesPerDay }: PlanDisk,
   bytes: number,
@@ -27,7 +29,7 @@ export function simulatePlan(
   }
 }
 
-/** “7 d outlasts the disk”: the space would come back after the disk is full. */
+/** “7 d outlasts the disk”: the space would be freed only after the disk is full. */
 export function trashOutlastsDisk({ freeBytes, growthBytesPerDay }: PlanDisk, trashDays: number): boolean {
   const days = daysToFull(freeBytes, growthBytesPerDay)
   return days !== null && days < trashDays

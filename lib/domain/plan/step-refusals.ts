@@ -1,9 +1,9 @@
-/** Why nothing of a step can run now, though it was planned. What is planned is shown all the same. */
+/** Why a planned step cannot run now. Its items are listed anyway. */
 import type { Refusal } from '../home/refusals.ts'
 import type { Action } from './action.ts'
 import type { PlanFacts } from './plan-facts.ts'
 
-/** Steps that write rows; the others only ever move files, which no layout of the database forbids. */
+/** Steps that write rows. The others only move files, which no database layout prevents. */
 const WRITES_ROWS: ReadonlySet<Action> = new Set<Action>([
   'prune-sessions',
   'close-leaked',

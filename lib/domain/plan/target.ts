@@ -1,20 +1,20 @@
-/** What identifies an item when it is planned. A run compares it with the home before it acts. */
+/** Identifies an item at planning time. A run compares it with the home before it acts. */
 
-/** Names from the home's root down to the item, never a path out of a browser or a database. */
+/** Names from the home's root down to the item, never a path from a browser or a database. */
 export type InnerPath = readonly string[]
 
-/** Numbers that do not fit a double are decimal texts. */
+/** Numbers that do not fit a double are decimal strings. */
 export type FileFingerprint = {
   readonly path: InnerPath
   readonly dev: string
   readonly ino: string
   readonly size: number
   readonly mtimeNs: string
-  /** Disk blocks, as deleting would free them; 0 while another hard link keeps them. */
+  /** Disk blocks that deleting would free. 0 while another hard link keeps them. */
   readonly bytes: number
 }
 
-/** What a row looked like: any difference means that the session was used since. */
+/** The fingerprint of a row. Any difference means that the session was used since. */
 export type SessionFingerprint = {
   readonly endedAt: number | null
   readonly endReason: string | null
@@ -33,7 +33,7 @@ export type SessionTarget = {
 
 export type FileTarget = { readonly kind: 'file'; readonly file: FileFingerprint }
 
-/** A folder that goes as one: a v1 repository, a legacy folder, the outputs of a dead job. */
+/** A folder removed as a whole: a v1 repository, a legacy folder, the outputs of a deleted job. */
 export type FolderTarget = {
   readonly kind: 'folder'
   readonly path: InnerPath
@@ -49,9 +49,9 @@ export type ProjectTarget = {
   readonly kind: 'project'
   /** `<hash16>` */
   readonly id: string
-  /** The commit its ref names; null where it has none. */
+  /** The commit its ref names. Null if it has none. */
   readonly tip: string | null
-  /** `last_touch` as its description says it, in epoch seconds; null where that cannot be read. */
+  /** `last_touch` from its description, in epoch seconds. Null if that cannot be read. */
   readonly lastTouch: number | null
 }
 
@@ -59,7 +59,7 @@ export type LeakTarget = {
   readonly kind: 'leak'
   readonly sessionId: string
   readonly mark: SessionFingerprint
-  /** Epoch seconds of its last sign of life, written as ended_at. */
+  /** Epoch seconds of its last activity, written as ended_at. */
   readonly endAt: number
 }
 

@@ -1,4 +1,4 @@
-/** Sums over the items of a plan: what goes, what stays, and both by reason and by step. */
+/** Totals of a plan's items: removed and kept, by reason and by step. */
 import type { ItemDraft } from './item-draft.ts'
 import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'
@@ -33,7 +33,7 @@ type ReasonSum = Sum & {
 /** By code, then by the words of the group. */
 type Reasons = Map<string, Map<string, ReasonSum>>
 
-/** A code is used for one verdict only; its words may differ from step to step. */
+/** A code has one verdict only, but its text may differ between steps. */
 function reasonSum(reasons: Reasons, step: number, { verdict, reason, group }: ItemDraft): ReasonSum {
   const groups = reasons.get(reason.code) ?? new Map<string, ReasonSum>()
   reasons.set(reason.code, groups)

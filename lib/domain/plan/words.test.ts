@@ -14,7 +14,7 @@ it.each([
   expect(describeFullDisk(disposition, disk(0))).toMatch(words)
 })
 
-it('says nothing while there is room, or free space is unknown', () => {
+it('is silent while there is room, or free space is unknown', () => {
   expect(describeFullDisk('trash', disk(16_000_000))).toBeNull()
   expect(describeFullDisk('trash', disk(null))).toBeNull()
 })

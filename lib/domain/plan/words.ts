@@ -1,4 +1,4 @@
-/** Texts of plans: what each action is called, what a plan would do, and what happens to its items. */
+/** Texts of plans: names of actions, effects of a plan, and what happens to its items. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import type { Action, Disposition } from './action.ts'
 import type { PlanDisk } from './plan.ts'
@@ -66,7 +66,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   },
 }
 
-/** These change items in place, so their disposition does not matter. */
+/** These change items in place, so the disposition does not apply. */
 const IN_PLACE: ReadonlySet<Action> = new Set<Action>(['close-leaked', 'compact-database'])
 
 export const takesAway = (steps: readonly Pick<Policy, 'action'>[]): boolean =>
@@ -159,7 +159,7 @@ const COMPACT_WORDS: Omit<Words, 'name' | 'detail'> = {
 
 type RunKind = { readonly restores: string | null; readonly disposition: Disposition } & Named
 
-/** What is done to the items of a plan, for buttons, bars and receipts. */
+/** The verbs for a plan's items in buttons, bars and receipts. */
 export function runWords({ restores, steps, disposition }: RunKind): Omit<Words, 'name' | 'detail'> {
   if (restores !== null) return RESTORE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'close-leaked')) return CLOSE_WORDS
@@ -167,10 +167,12 @@ export function runWords({ restores, steps, disposition }: RunKind): Omit<Words,
   return DISPOSITION_WORDS[disposition]
 }
 
-/** Below what the smallest save and its transaction may need. */
+/** Less than the smallest save and its transaction may need. */
 const FULL_BYTES = 16_000_000
 
-/** What a cleanup can do on a full disk, shown before it is approved. Null while there is room, or that is unknown. */
+/**
+ * What a cleanup can do on a full disk, shown before approval. Null while there is room or that is unknown.
+ */
 export function describeFullDisk(disposition: Disposition, { freeBytes }: PlanDisk): string | null {
   if (freeBytes === null || freeBytes >= FULL_BYTES) return null
   const left = freeBytes === 1 ? '1 B is' : `${formatBytes(freeBytes)} are`
@@ -186,7 +188,7 @@ const FULL_DISK_WORDS: Readonly<Record<Disposition, string>> = {
     'An archive is written to STEWARD_DATA before anything goes. What does not fit there stays as it is, and the receipt says how much it would need.',
 }
 
-/** `9f3c 51d8 … e91c`: enough to tell two plans apart by eye. */
+/** `9f3c 51d8 … e91c`: enough to distinguish two plans by eye. */
 export const shortDigest = (digest: string): string =>
   `${digest.slice(0, 4)} ${digest.slice(4, 8)} … ${digest.slice(-4)}`
 

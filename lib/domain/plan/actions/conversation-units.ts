@@ -1,26 +1,27 @@
 /**
- * Sessions that are kept or removed together: the parts a compression made of one conversation are one unit, everything else
- * stands alone. A unit knows the units that delegated to it. Pure, and the same for any order of rows.
+ * Groups sessions that are kept or removed together. The parts a compression made of one conversation form
+ * one unit, and every other session is its own unit. A unit knows the units that delegated to it. Pure, and
+ * independent of row order.
  */
 import { compressionRoots, edgeBetween } from '../../sessions/lineage.ts'
 import type { Session } from '../../sessions/session.ts'
 
 export type Unit = {
-  /** The smallest id of its parts: names the unit whatever the order of rows. */
+  /** The smallest id of its parts, so that the name does not depend on row order. */
   readonly id: string
   readonly parts: readonly Session[]
-  /** The part that was active last. */
+  /** The most recently active part. */
   readonly lead: Session
-  /** Continuations of a cron run carry ordinary ids; the job is that of any part. */
+  /** Continuations of a cron run have ordinary ids, so the job is that of any part. */
   readonly job: string | null
   readonly isProtected: boolean
 }
 
 export type Units = {
   readonly all: readonly Unit[]
-  /** False where no unit was started by another. */
+  /** False if no unit was started by another. */
   readonly hasDelegates: boolean
-  /** The units whose sessions started this one as a subagent; none for nearly all. */
+  /** The units whose sessions started this one as a subagent. Nearly always empty. */
   readonly delegatorsOf: (unit: Unit) => readonly Unit[]
 }
 
@@ -86,7 +87,9 @@ const NONE: readonly Unit[] = []
 const mayBeDelegate = ({ parentId, delegateFrom }: Session): boolean =>
   parentId !== null || delegateFrom !== null
 
-/** The marker outlives the link: Hermes unlinks children whose parent it prunes, and a restore may bring it back. */
+/**
+ * The marker outlives the link: Hermes unlinks children of a pruned parent, and a restore may bring it back.
+ */
 function delegatorsOf(part: Session, unitById: ReadonlyMap<string, readonly [Unit, Session]>): Unit[] {
   const parent = part.parentId === null ? undefined : unitById.get(part.parentId)
   const named = part.delegateFrom === null ? undefined : unitById.get(part.delegateFrom)
@@ -94,7 +97,7 @@ function delegatorsOf(part: Session, unitById: ReadonlyMap<string, readonly [Uni
   return [linked, named].flatMap((found) => (found === undefined ? [] : [found[0]]))
 }
 
-/** Every unit above this one, nearest first; circles end. */
+/** Every unit above this one, nearest first. Stops at a cycle. */
 export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[] {
   const waiting = [...of(unit)]
   const above: Unit[] = []
@@ -110,8 +113,8 @@ export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[]
 }
 
 /**
- * What goes together of all that goes: the parts of a conversation, and subagents with the session that started them. Each
- * such family has one name; null for a session that goes alone.
+ * Groups removed sessions that must be removed together: the parts of a conversation, and subagents with the
+ * session that started them. Each family has one name. Null for a session on its own.
  */
 export function joinFamilies(
   going: readonly Unit[],
@@ -129,7 +132,7 @@ export function joinFamilies(
       if (!goes.has(above)) continue
       const [one, other] = [leaderOf(unit), leaderOf(above)]
       if (one === other) continue
-      // The smaller id leads, so that the order of rows names no family.
+      // The smaller id leads, so that names do not depend on row order.
       if (one.id < other.id) leaders.set(other, one)
       else leaders.set(one, other)
     }

@@ -1,6 +1,6 @@
 /**
- * Checkpoints of folders that are gone or long unused, and half-written packs. A folder that is
- * merely out of reach never counts as gone; the shared store is left alone while Hermes may be at work in it.
+ * Plans checkpoints of deleted or long unused folders, and half-written packs. An unreachable folder never
+ * counts as deleted, and the shared store is skipped while Hermes may be using it.
  */
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
@@ -12,7 +12,7 @@ import { type ReasonText, reasonFor } from '../reasons.ts'
 import type { InnerPath } from '../target.ts'
 import { seenFileCandidate } from './file-candidates.ts'
 
-/** Git writes into a pack all the time while it packs; one unchanged for an hour is abandoned. */
+/** Git writes to a pack continuously while packing, so one unchanged for an hour is abandoned. */
 const PACK_MS = HOUR_MS
 
 export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): ItemDraft[] {
@@ -38,7 +38,7 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
   }
   const seen = facts.fingerprints.folder(folderOf(checkpoint))
   if (seen === null) return keep(candidate, reasonFor('folder-unreadable'))
-  // Hermes goes by a legacy folder's own date; whatever changed inside since says otherwise.
+  // Hermes uses a legacy folder's own date, but a newer change inside it shows that it is in use.
   if (facts.nowMs - seen.newestMs < policy.olderThanDays * DAY_MS)
     return keep(
       candidate,
@@ -63,7 +63,7 @@ function whyItStays(
   return layout === 'v2' ? describeLive(home.snapshot.liveness) : null
 }
 
-/** Null where it is proven that Hermes is not running; the run checks it again. */
+/** Null if Hermes is proven not to be running. The run checks it again. */
 export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText | null {
   const other = holders?.find(({ self }) => !self)
   if (other !== undefined)
@@ -86,7 +86,7 @@ const candidateOf = (checkpoint: Checkpoint): Candidate => ({
 
 const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
 
-/** Packs inside a folder that goes anyway go with it. */
+/** Packs inside a removed folder are removed with it. */
 function planPacks({ home, fingerprints, nowMs }: PlanFacts, drafts: readonly ItemDraft[]): ItemDraft[] {
   const going = new Set(drafts.filter(({ verdict }) => verdict === 'act').map(({ key }) => key))
   const live = describeLive(home.snapshot.liveness)

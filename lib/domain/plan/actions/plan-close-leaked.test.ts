@@ -34,13 +34,13 @@ const holder = (startedMs: number | null, command = 'hermes chat', pid = 11): Ho
   self: false,
 })
 
-it('closing writes the last sign of life and frees nothing', () => {
+it('closing writes the last activity as the end and frees nothing', () => {
   const last = NOW_MS - 9 * DAY_MS
   const [draft] = drafts([silent(10, { lastMessageMs: last })])
   expect(draft).toMatchObject({ kind: 'leak', bytes: 0, target: { sessionId: 's', endAt: last / 1000 } })
 })
 
-it('ended sessions are no candidates', () => {
+it('ended sessions are not candidates', () => {
   expect(drafts([aSession()])).toEqual([])
 })
 
@@ -57,7 +57,7 @@ describe('silence', () => {
     expect(outcome([silent(days, { source })])).toBe(expected)
   })
 
-  it('must also be as long as the policy asks for', () => {
+  it('must last at least as long as the policy requires', () => {
     expect(outcome([silent(9)], {}, 10)).toBe('too-young')
     expect(outcome([silent(10)], {}, 10)).toBe('close')
   })
@@ -94,7 +94,7 @@ describe('it may have an owner', () => {
     expect(outcome([silent(30, { source: 'telegram' })], liveness([holder(null)]))).toBe('close')
   })
 
-  it('unknown holders are no proof', () => {
+  it('unknown holders are not proof', () => {
     expect(outcome([silent(30)], liveness(null))).toBe('holders-unknown')
   })
 

@@ -1,6 +1,6 @@
 /**
- * Which open sessions may be closed: those with proof that no process owns them. A running gateway alone neither proves
- * nor forbids; its routes and leases do. Closing frees nothing, but a closed session can be pruned later.
+ * Selects open sessions that may be closed: those proven to have no owning process. A running gateway alone
+ * proves nothing, but its routes and leases do. Closing frees nothing, but allows pruning later.
  */
 import { DAY_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
@@ -15,11 +15,11 @@ import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 import { makeUnits } from './conversation-units.ts'
 import { filesByOwner, isAsAssessed, labelOf } from './session-candidates.ts'
 
-/** A machine that says nothing for a day is done; a person at a terminal may come back after a weekend. */
+/** An automated session silent for a day is done. A person at a terminal may return after a weekend. */
 const TERMINALS = new Set(['cli', 'tui', 'desktop'])
 const AUTOMATION_SILENCE_MS = DAY_MS
 const TERMINAL_SILENCE_MS = 3 * DAY_MS
-/** Chats on messaging platforms, and surfaces we have never heard of. */
+/** Chats on messaging platforms, and unknown surfaces. */
 const CHAT_SILENCE_MS = 7 * DAY_MS
 
 const closingSilenceMs = (source: string): number =>
@@ -86,7 +86,7 @@ function whyItStays(
   return describeOwner(session, home.snapshot.liveness)
 }
 
-/** Null where it is proven that no process owns it; asked again when it would be closed. */
+/** Null if it is proven that no process owns it. Checked again before closing. */
 export function describeOwner(
   session: Pick<Session, 'source' | 'lastActiveMs'>,
   { holders, gatewayPid }: Liveness,
@@ -98,13 +98,13 @@ export function describeOwner(
     : reasonFor('process-may-own', { name: `${owner.command} (${owner.pid})` })
 }
 
-/** The session's own clock may run a little ahead of the process table's. */
+/** The session's clock may be slightly ahead of the process table's. */
 const CLOCK_MS = 60_000
 
 /**
- * A terminal left open owns what it was at work on, however long ago. Chats of messaging platforms are the gateway's
- * alone, and a process that started after a session fell silent never had it: had it resumed it, the registry of open
- * chats would say so.
+ * A terminal left open owns its session, however old. Messaging chats belong to the gateway alone. A process
+ * that started after a session fell silent never owned it, because resuming would have added it to the
+ * registry of open chats.
  */
 function mayOwn(
   holder: Holder,
@@ -139,7 +139,7 @@ const MESSAGING = new Set([
   'homeassistant',
 ])
 
-/** Sessions beside a live one: its user may return to them. */
+/** Relatives of a live session, because its user may return to them. */
 function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session> {
   const live = new Map<string, Session>()
   const kin = new Map<string, Session>()

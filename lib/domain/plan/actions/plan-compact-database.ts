@@ -1,9 +1,11 @@
-/** The one item of a compaction: the database itself. Whether it may run now is for the step's refusals. */
+/**
+ * Plans the single item of a compaction, the database itself. Step refusals decide whether it may run now.
+ */
 import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import { reasonFor } from '../reasons.ts'
 
-/** `rowBytes` is what earlier steps of the same plan would free inside the database. */
+/** `rowBytes` are the bytes that earlier steps of the same plan free inside the database. */
 export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: number): ItemDraft[] {
   const { database } = home.snapshot
   if (!database.ok) return []

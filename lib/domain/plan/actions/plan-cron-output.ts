@@ -23,7 +23,9 @@ export function planCronOutput(facts: PlanFacts, policy: CronOutput): ItemDraft[
     })
 }
 
-/** Null where the folder has other contents or something too young; its files are then assessed one by one. */
+/**
+ * Null if the folder has other contents or a file that is too young. Its files are then assessed one by one.
+ */
 function planWhole(
   folder: CronFolder,
   { fingerprints, nowMs }: PlanFacts,
@@ -73,7 +75,7 @@ function planFiles(
   return [...assessed, ...left]
 }
 
-/** A copied home may have one date for all; names carry the time as well. */
+/** A copied home may have the same mtime for all files, but names include the time as well. */
 const newestFirst = (a: FileSeen, b: FileSeen): number =>
   b.modifiedMs - a.modifiedMs || (nameOf(a) > nameOf(b) ? -1 : 1)
 

@@ -74,7 +74,7 @@ describe('files of sessions', () => {
     })
   })
 
-  it('files of live and protected sessions stay, those of leaked ones may go', () => {
+  it('files of live and protected sessions are kept, those of leaked ones may be removed', () => {
     const live = anOpenSession({ id: 's', lastMessageMs: NOW_MS - HOUR_MS })
     expect(plan({ rows: [live], files: [file('session_s.json')] })).toEqual({
       'session_s.json': 'open-recent',
@@ -88,7 +88,7 @@ describe('files of sessions', () => {
     })
   })
 
-  it('a .jsonl of an era that writes none is never offered', () => {
+  it('a .jsonl from a version that writes none is never offered', () => {
     expect(plan({ files: [file('s.jsonl')], parts: schema(26) })).toEqual({ 's.jsonl': 'diverted' })
     expect(plan({ files: [file('s.jsonl')], parts: schema(6) })).toEqual({ 's.jsonl': 'go: old-transcript' })
     const before = file('s.jsonl', NOW_MS - Date.UTC(2026, 3, 1))
@@ -103,7 +103,7 @@ describe('files of sessions', () => {
     expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': outcome })
   })
 
-  it('while rows are unknown everything stays', () => {
+  it('everything is kept while rows are unknown', () => {
     const known = facts({ files: [file('session_s.json')] })
     const home = {
       ...known.home,
@@ -131,13 +131,13 @@ describe('orphan files', () => {
     expect(plan({ files: [file(name, ageMs)], parts: schema(26) })).toEqual({ [name]: outcome })
   })
 
-  it('a younger one than asked for stays', () => {
+  it('one younger than the policy’s age is kept', () => {
     expect(plan({ files: [file('session_gone.json', DAY_MS)] }, 2)).toEqual({
       'session_gone.json': 'too-young',
     })
   })
 
-  it('what a route or a running job still names stays', () => {
+  it('a file named by a route or a running job is kept', () => {
     const claims = ok(noClaims({ routes: new Map([['gone', 'key']]), runningCronJobs: new Set(['j']) }))
     const files = [file('session_gone.json'), file('session_cron_j_20260101_000000.json')]
     expect(plan({ files, parts: { claims } })).toEqual({
@@ -181,14 +181,14 @@ describe('outputs of cron jobs', () => {
   const plan = (home: Partial<RandomHome>, policy: Partial<CronOutput> = {}) =>
     outcomes(planCronOutput(facts(home), { ...POLICY, ...policy }))
 
-  it('beyond the newest of a living job go', () => {
+  it('beyond the newest of an existing job are removed', () => {
     expect(plan({ cronFolders: [folder('j1')], parts: { jobs: ok([job]) } })).toEqual({
       'j1/new.md': 'among-newest',
       'j1/old.md': 'go: beyond-newest',
     })
   })
 
-  it('the folder of a dead job goes whole', () => {
+  it('the folder of a deleted job is removed whole', () => {
     expect(plan({ cronFolders: [folder('dead')] })).toEqual({ 'cron/output/dead': 'go: dead-job' })
   })
 
@@ -204,7 +204,7 @@ describe('outputs of cron jobs', () => {
     })
   })
 
-  it('a dead folder with young outputs is assessed file by file', () => {
+  it('a folder of a deleted job with young outputs is assessed file by file', () => {
     expect(plan({ cronFolders: [folder('dead')] }, { olderThanDays: 2 })).toEqual({
       'dead/new.md': 'among-newest',
       'dead/old.md': 'go: beyond-newest',

@@ -1,4 +1,6 @@
-/** Entries of the routing index that lead nowhere or to a chat that has expired. Busy ones stay, whatever their age. */
+/**
+ * Plans routing entries that are dangling or whose chat has expired. Busy ones are kept, whatever their age.
+ */
 import { DAY_MS } from '../../../shared/time.ts'
 import type { Route } from '../../gateway/gateway.ts'
 import type { Protection, Session } from '../../sessions/session.ts'
@@ -57,7 +59,7 @@ function whyItStays(
   return ms < olderThanDays * DAY_MS ? reasonFor('too-young', { ms, days: olderThanDays }) : null
 }
 
-/** Signs that the session is in use right now. The route itself, a pin and kinship are none. */
+/** Signs that the session is in use right now. The route itself, a pin and relatives do not count. */
 const BUSY: ReadonlySet<Protection['code']> = new Set<Protection['code']>([
   'claims-unknown',
   'turn-lease',

@@ -1,6 +1,6 @@
 /**
- * Files whose session is gone, and temporary files of writes that never ended. Every doubt leaves a file where it
- * is: an id still in use, a file that may hold what the database does not.
+ * Plans files whose session is gone, and temporary files of interrupted writes. A file is kept if its id is
+ * still in use or if it may contain messages the database lacks.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { cronJobOf } from '../../cron/cron.ts'
@@ -17,7 +17,7 @@ import { pathOf } from './session-candidates.ts'
 
 /** Its row may not be committed yet. */
 const FRESH_MS = 10 * MINUTE_MS
-/** An atomic write takes moments; one that lasted an hour was cut off. */
+/** An atomic write takes moments, so one that lasted an hour was interrupted. */
 const TEMPORARY_MS = HOUR_MS
 
 export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraft[] {
@@ -53,7 +53,7 @@ function whyItStays(
   return isDiverted(file, modifiedMs, home.snapshot) ? reasonFor('diverted') : null
 }
 
-/** A route, a lease or an open chat may name a session whose row is gone; Hermes would then bring it back. */
+/** A route, a lease or an open chat may name a session without a row. Hermes would then restore it. */
 function makeClaimLookup({ home }: PlanFacts): (file: OwnedFile) => ReasonText | null {
   const { claims } = home.snapshot
   if (!claims.ok) return ({ kind }) => (kind === 'temporary' ? null : reasonFor('owner-unknown'))

@@ -1,4 +1,4 @@
-/** Which files of sessions go while their rows stay: transcripts and request dumps that are no longer written. */
+/** Plans transcripts and request dumps that are no longer written. Their rows are kept. */
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -12,7 +12,7 @@ import { makeUnits } from './conversation-units.ts'
 import { fileCandidate, seenFileCandidate } from './file-candidates.ts'
 import { pathOf } from './session-candidates.ts'
 
-/** A file that is being written stays, whatever age the policy asks for. */
+/** A file that is being written is kept, whatever the policy's age. */
 const FRESH_MS = 10 * MINUTE_MS
 
 export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): ItemDraft[] {

@@ -21,7 +21,7 @@ describe('one session', () => {
     expect(outcomes(facts([row]))).toEqual({ s: outcome })
   })
 
-  it('sessions archived in Hermes go when the policy includes them', () => {
+  it('sessions archived in Hermes are removed if the policy includes them', () => {
     expect(outcomes(facts([old('s', { archived: true })]), { includeShelved: true })).toEqual({ s: 'go' })
   })
 })
@@ -46,7 +46,7 @@ describe('how it ended', () => {
     'orphaned_compression',
     'cron_complete',
     'superseded_by_repair',
-  ])('%s is final: only its last activity counts', (endReason) => {
+  ])('%s is final, so only its last activity counts', (endReason) => {
     expect(outcomes(facts([closed(endReason, 2)]))).toEqual({ s: 'go' })
   })
 
@@ -61,7 +61,7 @@ describe('how it ended', () => {
     'compression',
     'never heard of',
     null,
-  ])('%s may be resumed: the age runs from its end as well', (endReason) => {
+  ])('%s may be resumed, so the age counts from its end as well', (endReason) => {
     expect(outcomes(facts([closed(endReason, 2)]))).toEqual({ s: 'resumable' })
     expect(outcomes(facts([closed(endReason, 8)]))).toEqual({ s: 'go' })
     const justNow = closed(endReason, 0.5)
@@ -75,7 +75,7 @@ describe('conversations', () => {
     old('two', { endReason: 'compression', parentId: 'one' }),
     old('three', { parentId: 'two', ...tip }),
   ]
-  it('go whole, under one name', () => {
+  it('are removed whole, under one name', () => {
     const drafts = planPruneSessions(facts(parts({})), POLICY)
     expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
       ['act', 'one'],
@@ -89,11 +89,11 @@ describe('conversations', () => {
     ['its newest part is pinned', { pinned: true }, 'lineage', 'pinned'],
     ['its newest part was never closed', { endedMs: null, endReason: null }, 'lineage-open', 'never-closed'],
     ['a part is shelved', { archived: true }, 'shelved', 'shelved'],
-  ])('stay whole where %s', (_, tip, first, last) => {
+  ])('are kept whole if %s', (_, tip, first, last) => {
     expect(outcomes(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
   })
 
-  it('stay where only some parts were chosen', () => {
+  it('are kept if only some parts were chosen', () => {
     expect(outcomes(facts(parts({})), { ids: ['one', 'three'] })).toEqual({
       one: 'parts-not-chosen',
       three: 'parts-not-chosen',
@@ -115,7 +115,7 @@ describe('conversations', () => {
     expect(outcomes(facts(rows), { cronJobs: ['j1'] })).toEqual({ [run]: 'go', later: 'go' })
   })
 
-  it('that run in a circle still go whole', () => {
+  it('that form a cycle are still removed whole', () => {
     const rows = [
       old('a', { parentId: 'b', endReason: 'compression' }),
       old('b', { parentId: 'a', endReason: 'compression' }),
@@ -124,7 +124,7 @@ describe('conversations', () => {
   })
 })
 
-it('the newest of each source and of each job stay', () => {
+it('the newest of each source and of each job are kept', () => {
   const run = (job: string, day: number) =>
     old(`cron_${job}_2026010${day}_000000`, {
       source: 'cron',
@@ -157,7 +157,7 @@ describe('files', () => {
   const files = [...names, 'session_s2.json'].map((name) =>
     aFile({ name, kind: 'transcript', sessionId: name.includes('s2') ? 's2' : 's', modifiedMs }),
   )
-  it('of every form go with the session and none of its namesake', () => {
+  it('of every form are removed with the session, and none of a session with a similar name', () => {
     const draft = planPruneSessions(facts([old('s'), old('s2', { pinned: true })], { files }), POLICY).find(
       ({ key }) => key === 'session:s',
     )
@@ -169,7 +169,7 @@ describe('files', () => {
     })
   })
 
-  it('just written keep the session', () => {
+  it('written just now keep the session', () => {
     const fresh = files.map((file) => ({ ...file, modifiedMs: NOW_MS - MINUTE_MS }))
     expect(outcomes(facts([old('s')], { files: fresh }))).toEqual({ s: 'being-written' })
   })
@@ -180,18 +180,18 @@ describe('files', () => {
     expect(outcomes(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
   })
 
-  it('that could not be listed keep everything', () => {
+  it('that could not be listed keep every session', () => {
     const known = facts([old('s')])
     expect(outcomes({ ...known, home: { ...known.home, files: null } })).toEqual({ s: 'files-unknown' })
   })
 
-  it('whose name is no text keep the session', () => {
+  it('with a name that is not valid text keep the session', () => {
     const garbled = [aFile({ name: 'request_dump_s\uFFFD_20260101_000000_000000.json', sessionId: 's' })]
     expect(outcomes(facts([old('s')], { files: garbled }))).toEqual({ s: 'no-text-name' })
   })
 })
 
-it('a row that changed between its assessment and its fingerprint stays', () => {
+it('a row that changed between its assessment and its fingerprint is kept', () => {
   const known = facts([old('s')])
   const seen = known.fingerprints.session('s')
   if (seen === null) throw new Error('no mark')

@@ -1,6 +1,6 @@
 /**
- * Which ended sessions a prune would take, with every file of theirs, and why each other one stays. Guards come
- * first and the policy last, and a conversation goes whole or not at all. Pure.
+ * Decides which ended sessions a prune removes, with all their files, and why others are kept. Guards come
+ * before the policy, and a conversation is removed whole or not at all. Pure.
  */
 import { smallest } from '../../../shared/smallest.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
@@ -33,7 +33,7 @@ import { assessStarted } from './started-subagents.ts'
 
 /** A file just written may belong to a session that was just resumed. */
 const FRESH_MS = 10 * MINUTE_MS
-/** However young the policy asks for: what Hermes may resume stays at least this long. */
+/** Minimum age of sessions that Hermes may resume, however low the policy's age. */
 const RESUMABLE_MS = DAY_MS
 
 /**
@@ -121,7 +121,7 @@ type TakenPart = {
   readonly files: readonly DraftPart[]
 }
 
-/** A function words why each part stays; a list means that all of it goes. */
+/** A function returns the reason each part is kept. A list means that all of it is removed. */
 type UnitVerdict = ((part: Session) => ReasonText) | readonly TakenPart[]
 
 function makeAssessUnit(
@@ -183,7 +183,7 @@ const describeOwnProtection = (part: Session): ReasonText => {
 const describeOpen = (part: Session, open: Session): ReasonText =>
   part.endedMs === null ? reasonFor('never-closed') : reasonFor('lineage-open', { name: labelOf(open) })
 
-/** When it last ended in a way that Hermes may undo; null for ends that stand. */
+/** When it last ended in a way that Hermes may undo. Null for final ends. */
 function resumableSince({ parts }: Unit): number | null {
   const continued = parts.length === 1 ? null : new Set(parts.map(({ parentId }) => parentId))
   let last: number | null = null
@@ -195,7 +195,7 @@ function resumableSince({ parts }: Unit): number | null {
   return last
 }
 
-/** Over the whole home, protected and young ones among them: what people call the newest. */
+/** Counted over the whole home, including protected and young sessions. */
 function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
   const bySource = new Map<string, Unit[]>()
   const byJob = new Map<string, Unit[]>()
@@ -240,7 +240,7 @@ function take(
       files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
     })
   }
-  // Rows were counted and shown; what only such a file holds was not.
+  // Only rows were counted and shown, so messages that exist only in such a file were not.
   const [name] = diverted.sort()
   return name === undefined ? taken : () => reasonFor('diverted', { name })
 }

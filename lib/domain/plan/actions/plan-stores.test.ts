@@ -57,13 +57,13 @@ describe('checkpoints', () => {
     expect(outcome(one(checkpoint), POLICY)).toBe(expected)
   })
 
-  it('stay while how long Hermes keeps them cannot be read, and gone folders go all the same', () => {
+  it('are kept while Hermes’ retention cannot be read, except those of deleted folders', () => {
     const config = failed({ code: 'malformed-file', path: 'config.yaml', detail: 'no YAML' } as const)
     expect(outcome(one({}, { config }), POLICY)).toBe('retention-unknown')
     expect(outcome(one({ workdirSeen: 'proven-gone' }, { config }), POLICY)).toBe('go')
   })
 
-  it('of a state not asked for stay', () => {
+  it('of a state the policy does not select are kept', () => {
     expect(outcome(one({}), { ...POLICY, states: ['orphan'] })).toBe('not-asked')
   })
 
@@ -77,17 +77,17 @@ describe('checkpoints', () => {
         holders: [{ pid: 9, command: 'hermes', startedMs: null, deletedInode: false, self: false }],
       },
     ],
-  ])('the shared store is left alone while %s, single repositories are not', (_, liveness) => {
+  ])('the shared store is skipped while %s, single repositories are not', (_, liveness) => {
     expect(outcome(one({ layout: 'v2' }, { liveness }), POLICY)).toBe('hermes-live')
     expect(outcome(one({ layout: 'v1' }, { liveness }), POLICY)).toBe('go')
   })
 
-  it('fresh locks refuse the step and hide nothing', () => {
+  it('fresh locks refuse the step and still list its items', () => {
     expect(refusals(one({}, {}, 1), POLICY)).toEqual(['0 fresh-locks'])
     expect(outcome(one({}, {}, 1), POLICY)).toBe('go')
   })
 
-  it('half-written packs go, but not twice with the repository around them', () => {
+  it('half-written packs are removed, but not twice with the repository around them', () => {
     const packs = { ...POLICY, temporaryPacks: true }
     const keys = (known: PlanFacts) =>
       makePlan(known, [packs]).items.flatMap(({ key, verdict }) => (verdict === 'act' ? key : []))
@@ -130,7 +130,7 @@ describe('routes', () => {
     expect(outcome(one(route), POLICY)).toBe(expected)
   })
 
-  it('to a session at work stay', () => {
+  it('to a session in use are kept', () => {
     const claims = ok(noClaims({ openChats: new Set(['routed']) }))
     expect(outcome(one({}, { claims }, [anOpenSession({ id: 'routed' })]), POLICY)).toBe('open-chat')
   })
@@ -157,7 +157,7 @@ describe('the database', () => {
     safeNow: false,
     refusals: [{ code: 'held', message: 'Held.' }],
   }
-  it('is one item, with every reason not to touch it now', () => {
+  it('is one item, listed with every reason not to compact it now', () => {
     const known = { ...facts({}), compaction }
     expect(makePlan(known, [{ action: 'compact-database' }])).toMatchObject({
       items: [{ verdict: 'act', bytes: 4_096, target: { kind: 'database', identity: '1:2' } }],
@@ -168,7 +168,7 @@ describe('the database', () => {
     ).toBe('nothing-to-gain')
   })
 
-  it('counts what earlier steps would free inside it', () => {
+  it('includes what earlier steps free inside it', () => {
     const known = { ...facts({ rows: [aSession({ id: 'four' })] }), compaction }
     const prune: Policy = {
       action: 'prune-sessions',
@@ -186,7 +186,7 @@ describe('the database', () => {
   })
 })
 
-it('what forbids writing rows refuses only the steps that write them', () => {
+it('refusals to write rows apply only to the steps that write them', () => {
   const known = {
     ...facts({}),
     refusals: [

@@ -5,7 +5,7 @@ import { type Candidate, type DraftPart, fileKey, sessionKey } from '../item-dra
 import type { SessionSeen } from '../plan-facts.ts'
 import type { InnerPath } from '../target.ts'
 
-/** An empty id would be an empty line. */
+/** An empty id would render as an empty line. */
 export const labelOf = ({ title, id }: Pick<Session, 'title' | 'id'>): string => title || id || '(no name)'
 
 export const pathOf = ({ name }: Pick<OwnedFile, 'name'>): InnerPath => ['sessions', ...name.split('/')]
@@ -59,7 +59,7 @@ export function sessionCandidateOf(
 const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
   parts.reduce((total, part) => total + part[of], 0)
 
-/** The fingerprint is read after the assessment: the row must still be the same, without a newer message. */
+/** The fingerprint is read after the assessment, so the row must be unchanged and have no newer message. */
 export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
   if (mark.endReason !== session.endReason || mark.parentId !== session.parentId) return false
   if ((mark.endedAt === null) !== (session.endedMs === null)) return false
@@ -68,7 +68,7 @@ export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Se
 }
 
 const ROUNDING_MS = 1
-/** Salvaged rows carry garbage times; their end was taken from elsewhere. */
+/** Salvaged rows have invalid times, so their end comes from elsewhere. */
 const SANE = { from: 946_684_800, to: 4_102_444_800 }
 
 const isSane = (seconds: number | null): seconds is number =>

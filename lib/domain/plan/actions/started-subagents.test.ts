@@ -1,4 +1,7 @@
-/** Subagents and the session that started them: together where every guard agrees, and never silently apart. */
+/**
+ * Subagents and the session that started them: removed together if every guard agrees, never silently
+ * separated.
+ */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../shared/time.ts'
 import { NOW_MS } from '../../../testing/factories.ts'
@@ -11,7 +14,7 @@ describe('subagents', () => {
     old('parent', parent),
     old('child', { source: 'subagent', parentId: 'parent', delegateFrom: 'parent', ...child }),
   ]
-  it('go with their parent, under one name', () => {
+  it('are removed with their parent, under one name', () => {
     const drafts = planPruneSessions(facts(family({}, {})), POLICY)
     expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
       ['act', 'child'],
@@ -23,14 +26,14 @@ describe('subagents', () => {
     ['pinned', { pinned: true }, 'pinned'],
     ['young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young'],
     ['open', { endedMs: null, endReason: null }, 'never-closed'],
-  ])('stay where they are %s, and the parent goes without them', (_, child, outcome) => {
+  ])('are kept if they are %s, and the parent is removed without them', (_, child, outcome) => {
     expect(outcomes(facts(family({}, child)))).toEqual({ parent: 'go', child: outcome })
   })
 
   it.each([
     ['by source', { sources: ['cli'] }],
     ['by hand', { ids: ['parent'] }],
-  ])('go with a parent chosen %s, and the reason names it', (_, policy) => {
+  ])('are removed with a parent chosen %s, and the reason names it', (_, policy) => {
     const known = facts(family({ source: 'cli', title: 'The parent' }, {}))
     const drafts = planPruneSessions(known, { ...POLICY, ...policy })
     expect(drafts.map(({ key, verdict, together }) => [key, verdict, together]).sort()).toEqual([
@@ -42,7 +45,7 @@ describe('subagents', () => {
     expect(child?.reason.message).toContain('The parent')
   })
 
-  it('of a chosen parent stay and are listed where a guard holds them, and so do theirs', () => {
+  it('of a chosen parent are kept and listed if a guard protects them, and so are their subagents', () => {
     const rows = [
       ...family({ source: 'cli' }, { pinned: true }),
       old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
@@ -54,7 +57,7 @@ describe('subagents', () => {
     expect(child?.reason.message).toContain('goes without it')
   })
 
-  it('of a subagent that goes with its parent go as well', () => {
+  it('of a subagent that is removed with its parent are removed as well', () => {
     const rows = [
       old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
       ...family({ source: 'cli' }, {}),
@@ -66,13 +69,13 @@ describe('subagents', () => {
     })
   })
 
-  it('of a parent that stays are none of the policy’s business', () => {
+  it('of a parent that is kept are outside the policy', () => {
     expect(outcomes(facts(family({ source: 'cli', pinned: true }, {})), { ids: ['parent'] })).toEqual({
       parent: 'pinned',
     })
   })
 
-  it('stay with a protected parent, also one that only their marker names', () => {
+  it('are kept with a protected parent, even if only their marker names it', () => {
     expect(outcomes(facts(family({ pinned: true }, {})))).toEqual({
       parent: 'pinned',
       child: 'parent-protected',

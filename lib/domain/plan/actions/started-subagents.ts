@@ -1,6 +1,6 @@
 /**
- * Subagents that a policy does not speak of, started by a session that goes: they go with it where they pass every
- * guard themselves, and else stay, are listed, and lose the link. Pure.
+ * Subagents outside the policy whose parent session is removed. They are removed with it if they pass every
+ * guard, otherwise they are kept, listed and unlinked. Pure.
  */
 import { smallest } from '../../../shared/smallest.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -30,7 +30,7 @@ export function assessStarted<Taken extends readonly unknown[]>(
       isNew = true
     }
   }
-  // Named once all are known, so that the order of rows does not matter.
+  // Named once all are known, so that row order does not matter.
   const starters = new Map<Unit, Unit>()
   for (const [unit, verdict] of assessed) {
     const above = delegatorsOf(unit).filter((each) => going.has(each))

@@ -1,19 +1,20 @@
 /**
- * Whether the clock may be believed when it says that trash and archives are over their time. A machine that wakes up with
- * a wrong date must not delete everything at once: after a leap, expiry waits until a day was really lived through. Pure.
+ * Decides whether the clock can be trusted to expire trash and archives. A machine that starts with a wrong
+ * date must not delete everything at once, so after a jump expiry waits until a full day has been observed.
+ * Pure.
  */
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 
 export type ExpiryClock = {
   /** When expiry was last checked. */
   readonly lastMs: number
-  /** How much is still to be lived through before anything expires. */
+  /** Time left to observe before anything expires. */
   readonly waitMs: number
 }
 
-/** Longer than a night or a day off; a machine that was off for longer only keeps its trash a day longer. */
+/** Longer than a night or a day off. A machine that was off for longer keeps its trash only a day longer. */
 const LEAP_MS = 2 * DAY_MS
-/** Expiry is checked every ten minutes. One check counts for no more than this, whatever the clock says. */
+/** Expiry is checked every ten minutes. One check counts for at most this, whatever the clock says. */
 const STEP_MS = HOUR_MS
 
 export function nextExpiryClock(before: ExpiryClock | null, nowMs: number): ExpiryClock {

@@ -1,4 +1,4 @@
-/** A run summed by the reasons its plan gave: what was planned, done, skipped and failed. Pure. */
+/** Summarizes a run by its plan's reasons: planned, done, skipped and failed. Pure. */
 import type { Plan } from '../plan.ts'
 import { groupOf, groupsOf } from '../plan-groups.ts'
 
@@ -15,7 +15,7 @@ export type OutcomeRow = OutcomeCounts & { readonly message: string }
 
 type Sum = OutcomeCounts & { readonly step: number; readonly code: string }
 
-/** Largest first; sums of steps that share a reason are one row. */
+/** Largest first. Steps that share a reason are summed in one row. */
 export function outcomeRows(totals: Plan['totals'] | null, sums: readonly Sum[]): OutcomeRow[] {
   const groups = totals === null ? [] : groupsOf(totals)
   const rows = new Map<string, OutcomeRow>()

@@ -1,4 +1,4 @@
-/** What a run did, item by item. A receipt is written as the run goes, so that a killed run has one too. */
+/** The outcome of a run, item by item. Written during the run, so that a killed run has one too. */
 import type { Disposition } from '../action.ts'
 
 export type ReceiptState = 'running' | 'done' | 'partial' | 'rolled-back'
@@ -7,12 +7,12 @@ export type Outcome =
   | {
       readonly kind: 'done'
       readonly freedBytes: number
-      /** What of it stayed all the same, in words. */
+      /** What remained of it, in words. */
       readonly note?: string
     }
-  /** Changed since the preview, or its like: left exactly as it was. */
+  /** For example, changed since the preview. Left untouched. */
   | { readonly kind: 'skipped'; readonly code: SkipCode; readonly message: string }
-  /** Something went wrong; `message` says what state the item is in. */
+  /** The item failed. `message` describes its state. */
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 export type SkipCode =
@@ -30,11 +30,11 @@ export type SkipCode =
   | 'stopped'
   | 'no-space'
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type ItemOutcome = {
   readonly id: string
   readonly label: string
-  /** Null while it is under way. */
+  /** Null while it is running. */
   readonly outcome: Outcome | null
 }
 
@@ -43,7 +43,7 @@ export type Receipt = {
   readonly planId: string
   readonly homeId: string
   readonly kind: 'cleanup' | 'restore'
-  /** For a restore: the receipt it brings back. */
+  /** For a restore: the receipt it restores. */
   readonly restores: string | null
   readonly disposition: Disposition
   readonly state: ReceiptState
@@ -55,12 +55,12 @@ export type Receipt = {
   readonly skipped: number
   readonly failed: number
   readonly promisedBytes: number
-  /** By the disk's own count where there is one, not the sum of what was planned. */
+  /** Measured on the disk if possible, not the sum of the plan. */
   readonly freedBytes: number | null
-  /** What trash or archive of this run still cost; 0 once expired or restored. */
+  /** Space that trash or archive of this run still takes. 0 once expired or restored. */
   readonly keptBytes: number
   readonly expiresAtMs: number | null
   readonly stopRequested: boolean
-  /** Why it freed less than was promised, in words; null where there is nothing to say. */
+  /** Why it freed less than planned, in words. Null if there is nothing to report. */
   readonly note: string | null
 }

@@ -4,7 +4,7 @@ import { exampleReceipt } from '../../../testing/examples/example-receipt.ts'
 import { outcomeRows, totalCounts } from './receipt-rows.ts'
 import { mayRestore, receiptFinding, receiptTitle } from './words.ts'
 
-test('a receipt says what was done, skipped and failed, in the words of its action', () => {
+test('a receipt states what was done, skipped and failed, using its action’s verbs', () => {
   expect(receiptTitle(exampleReceipt())).toBe('2,151 items moved to trash, 3 skipped, 1 failed')
   expect(receiptTitle(exampleReceipt({ disposition: 'delete', done: 1, skipped: 0, failed: 0 }))).toBe(
     '1 item deleted',
@@ -15,14 +15,14 @@ test('a receipt says what was done, skipped and failed, in the words of its acti
   expect(receiptTitle(exampleReceipt({ state: 'running' }))).toBe('Moving 2,155 items to trash')
 })
 
-test('promised, moved and freed are three numbers, and unknown is the word', () => {
+test('promised, moved and freed are separate numbers, and an unknown one reads as unknown', () => {
   expect(receiptFinding(exampleReceipt(), 10.84e9)).toBe('Promised 10.8 GB, moved 10.8 GB, freed 0 B so far')
   expect(receiptFinding(exampleReceipt({ disposition: 'delete', freedBytes: null }), 0)).toBe(
     'Promised 10.8 GB, how much that freed is unknown',
   )
 })
 
-test('only what was kept, and done, and is no restore, can come back', () => {
+test('only completed runs that kept their items, and no restores, can be restored', () => {
   expect(mayRestore(exampleReceipt())).toBe(true)
   expect(mayRestore(exampleReceipt({ kind: 'restore' }))).toBe(false)
   expect(mayRestore(exampleReceipt({ state: 'running' }))).toBe(false)
@@ -38,7 +38,7 @@ test('only what was kept, and done, and is no restore, can come back', () => {
   expect(mayRestore(exampleReceipt({ keptBytes: 0, steps: [closed] }))).toBe(true)
 })
 
-test('outcomes are summed under the reasons the plan gave', () => {
+test('outcomes are grouped by the plan’s reasons', () => {
   const counts = { planned: 10, done: 8, skipped: 1, failed: 1, promisedBytes: 100, doneBytes: 80 }
   const rows = outcomeRows(examplePlan().totals, [
     { step: 0, code: 'idle', ...counts },

@@ -23,7 +23,7 @@ export function receiptTitle(receipt: RunSummary): string {
 
 type RunBytes = Pick<Receipt, 'kind' | 'disposition' | 'freedBytes' | 'promisedBytes' | 'keptBytes'>
 
-/** `Promised 10.9 GB, moved 10.8 GB, freed 0 B so far`: by the disk's own count where there is one. */
+/** `Promised 10.9 GB, moved 10.8 GB, freed 0 B so far`, measured on the disk if possible. */
 export function receiptFinding(receipt: RunBytes, doneBytes: number): string {
   const promised = `Promised ${formatBytes(receipt.promisedBytes)}`
   if (receipt.kind === 'restore')
@@ -44,12 +44,12 @@ export const RECEIPT_STATE_WORDS: Readonly<Record<Receipt['state'], string>> = {
   'rolled-back': 'undone',
 }
 
-/** These cost no disk: what they were is in the journal, for good. */
+/** These take no disk space, because the journal stores their previous state permanently. */
 const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries'])
 
 type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<RunSummary, 'steps'>
 
-/** Whether there may be something left that a restore plan could bring back. */
+/** Whether a restore plan could still restore something. */
 export const mayRestore = ({ kind, state, done, keptBytes, steps }: Kept): boolean =>
   kind === 'cleanup' &&
   state !== 'running' &&
