@@ -102,7 +102,7 @@ describe('protections', () => {
     expect(codes(row, { routes: new Map([['r', 'k']]) })).toEqual(['pinned', 'routed', 'handoff-pending'])
   })
 
-  it('while nobody knows who claims what, every session is protected and no open one is called leaked', () => {
+  it('while claims are unknown, every session is protected and no open one is called leaked', () => {
     const assessed = assessSessions(
       [aSession({ id: 'a' }), anOpenSession({ id: 'b', startedMs: 0 })],
       null,
@@ -112,7 +112,7 @@ describe('protections', () => {
     expect(assessed.every(({ protections }) => protections.length > 0)).toBe(true)
   })
 
-  it('one protected part protects the whole split conversation, and only that', () => {
+  it('one protected part protects its whole split conversation and no other', () => {
     const rows = [
       aSession({ id: 'a', endReason: 'compression' }),
       aSession({ id: 'b', parentId: 'a', endReason: 'compression' }),
@@ -125,7 +125,7 @@ describe('protections', () => {
     expect(assessed.get('sub')?.protections).toEqual([])
   })
 
-  it('a lease on the conversation’s first row reaches its last', () => {
+  it('a lease on a conversation’s first row protects its last', () => {
     const rows = [aSession({ id: 'a', endReason: 'compression' }), anOpenSession({ id: 'b', parentId: 'a' })]
     const [, last] = assessSessions(rows, noClaims({ turnLeases: new Map([['a', NOW_MS + 1]]) }), NOW_MS)
     expect(last?.protections[0]?.code).toBe('turn-lease')
@@ -160,7 +160,7 @@ describe('laws', () => {
       assessSessions(rows, claims, NOW_MS).map(({ id, state, protections }) => [id, { state, protections }]),
     )
 
-  it('no row is lost and the order of rows changes nothing, cycles included', () => {
+  it('no row is lost and row order does not matter, cycles included', () => {
     fc.assert(
       fc.property(anyHome, (rows) => {
         const forward = verdicts(rows)
@@ -171,7 +171,7 @@ describe('laws', () => {
     )
   })
 
-  it('judging what was judged before gives what judging the rows afresh would, however much time passed', () => {
+  it('assessing again gives the same result as assessing the rows afresh, however much time passed', () => {
     fc.assert(
       fc.property(anyHome, fc.integer({ min: 0, max: 70 }), fc.boolean(), (rows, hours, known) => {
         const laterMs = NOW_MS + hours * HOUR_MS
@@ -183,7 +183,7 @@ describe('laws', () => {
     )
   })
 
-  it('rows as read are assessed like any others, and those without claims are not copied', () => {
+  it('rows are assessed as read, and those without claims are not copied', () => {
     fc.assert(
       fc.property(anyHome, fc.boolean(), (rows, known) => {
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null

@@ -1,13 +1,13 @@
 /**
- * Decides for every session whether it is live, ended or leaked, and every reason not to touch it. Pure, and
- * one-sided: a new claim can only make a session more protected.
+ * Decides for every session whether it is live, ended or leaked, and lists every reason not to touch it.
+ * Pure. A new claim can only make a session more protected.
  */
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { cronJobOf } from '../cron/cron.ts'
 import { compressionRoots } from './lineage.ts'
 import type { Assessment, Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
 
-/** Surfaces that run to their end without a person typing: silence means more there. */
+/** Surfaces that run without a person typing, so their silence limit is shorter. */
 const AUTOMATION = new Set([
   'cron',
   'subagent',
@@ -20,15 +20,15 @@ const AUTOMATION = new Set([
   'acp',
 ])
 
-/** Surfaces that a backend with a heartbeat serves; Hermes itself closes their rows only without one. */
+/** Surfaces served by a backend with a heartbeat. Hermes closes their rows only without one. */
 export const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
 
 export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 
-/** How long an open session may be silent before silence stops being a sign of life. */
+/** How long an open session may be silent and still count as live. */
 export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 
-/** Claims that could not be read are null, and then every session may be in use. */
+/** Null if claims could not be read. Every session may then be in use. */
 export function assessSessions(
   rows: readonly SessionRow[],
   claims: SessionClaims | null,
@@ -54,8 +54,8 @@ export const lastActive = (row: Pick<SessionRow, 'startedMs' | 'heartbeatMs' | '
   )
 
 /**
- * The assessment of a row without any claim. Most rows of a large home are such; read together with it they need no
- * second object when they are assessed.
+ * The assessment of a row without claims. Most rows of a large home have none, and reading them together with
+ * it avoids a second object per row.
  */
 export const unclaimed = (
   row: Pick<SessionRow, 'id' | 'startedMs' | 'endedMs' | 'heartbeatMs' | 'lastMessageMs'>,
@@ -80,7 +80,7 @@ const hasAssessment = (row: SessionRow): row is SessionRow & Assessment => 'last
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
   a === b || (a.length === 0 && b.length === 0)
 
-/** A pin is a wish, not a sign of life; everything else is one. */
+/** A pin is not a sign of life. Every other protection is. */
 function stateOf(row: SessionRow, own: readonly Protection[]): SessionState {
   if (row.endedMs !== null) return 'ended'
   return own.some(({ code }) => code !== 'pinned') ? 'live' : 'leaked'
@@ -99,7 +99,7 @@ function protectionsOf(
   if (row.pinned) found.push({ code: 'pinned' })
   const key = claims.routes.get(row.id)
   if (key !== undefined) found.push({ code: 'routed', key })
-  // Leases carry the conversation's first id; a lease on the row itself counts as well.
+  // Leases use the conversation's first id, but a lease on the row itself counts as well.
   const leaseMs = claims.turnLeases.get(root) ?? claims.turnLeases.get(row.id)
   if (leaseMs !== undefined) found.push({ code: 'turn-lease', expiresMs: leaseMs })
   const lockMs = claims.compressionLocks.get(row.id)
@@ -117,7 +117,10 @@ function protectionsOf(
 
 type FirstProtected = { readonly id: string; readonly because: Protection['code'] }
 
-/** One protected member protects its whole conversation. The smallest id, so that row order changes nothing. */
+/**
+ * One protected member protects its whole conversation. The smallest id is used, so row order does not
+ * matter.
+ */
 function firstProtectedOfLineage(
   rows: readonly SessionRow[],
   roots: ReadonlyMap<string, string>,

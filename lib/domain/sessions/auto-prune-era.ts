@@ -1,17 +1,20 @@
-/** Hermes' prune rules by schema (docs/hermes.md, "What Hermes deletes itself"). Null: the schema spans the change. */
+/**
+ * Hermes' prune rules by schema (docs/hermes.md, "What Hermes deletes itself"). Null: varies within the
+ * schema.
+ */
 
 export type AutoPruneEra = {
   readonly exists: boolean
   readonly ageBasis: 'start' | 'last-activity'
   readonly sparesPinned: boolean | null
-  /** Automatic runs take shelved sessions along in every version. */
+  /** Automatic runs include archived sessions in every version. */
   readonly sparesShelved: false
   readonly wholeLineages: boolean | null
-  /** What Hermes itself reaped at a start ages from that moment. */
+  /** Sessions Hermes reaped at startup age from that moment. */
   readonly agesReapedFromEnd: boolean | null
-  /** After pruning, closes open sessions of the sources below that are as old. */
+  /** After pruning, closes open sessions of the sources below that are equally old. */
   readonly closesStale: boolean | null
-  /** Removes a session's files, all but `session_<id>.json`. */
+  /** Removes a session's files except `session_<id>.json`. */
   readonly removesFiles: boolean
 }
 
@@ -25,7 +28,7 @@ export const autoPruneEra = (schema: number): AutoPruneEra => ({
   sparesShelved: false,
   // After August 2026; seen in schema 29 and 30.
   wholeLineages: schema < 27 ? false : schema < 29 ? null : true,
-  // As the conversations: the newest versions only.
+  // Like conversations: the newest versions only.
   agesReapedFromEnd: schema < 27 ? false : schema < 29 ? null : true,
   closesStale: schema < 27 ? false : schema < 29 ? null : true,
   // 26 April 2026, within schema 9.

@@ -35,7 +35,7 @@ describe('whether Hermes prunes by itself', () => {
     expect(predict(schema, [], { enabled }).state).toBe(state)
   })
 
-  it('rests for its interval after a run, and no longer', () => {
+  it('waits exactly its interval after a run', () => {
     const soon = predict(30, [], { lastRanMs: NOW_MS - 3 * HOUR_MS })
     expect(soon.restsUntil).toBe(new Date(NOW_MS + 21 * HOUR_MS).toISOString())
     expect(predict(30, [], { lastRanMs: NOW_MS - 25 * HOUR_MS }).restsUntil).toBeNull()
@@ -54,7 +54,7 @@ describe('what its rules select', () => {
     expect(predict(schema, [revived]).selects?.sessions).toBe(count)
   })
 
-  it('open sessions never go, however old', () => {
+  it('open sessions are never deleted, however old', () => {
     for (const schema of [7, 23, 30])
       expect(predict(schema, [anOpenSession({ startedMs: day(900) })]).selects?.sessions).toBe(0)
   })
@@ -74,7 +74,7 @@ describe('what its rules select', () => {
     },
   )
 
-  it('shelved sessions go in every version', () => {
+  it('archived sessions are deleted in every version', () => {
     for (const schema of [14, 26, 30])
       expect(predict(schema, [old('s', { archived: true })]).selects).toMatchObject({
         sessions: 1,
@@ -97,7 +97,7 @@ describe('what its rules select', () => {
     },
   )
 
-  it('a conversation that is old as a whole goes as a whole', () => {
+  it('a conversation in which every part is old is deleted whole', () => {
     const rows = [old('head', { endReason: 'compression' }), old('tip', { parentId: 'head' })]
     expect(predict(30, rows).selects?.sessions).toBe(2)
   })
@@ -129,7 +129,7 @@ describe('what its rules select', () => {
     expect(predict(schema, rows).selects).toMatchObject({ sessions: 0, closes })
   })
 
-  it('a stricter retention never selects fewer', () => {
+  it('a shorter retention never selects fewer', () => {
     const rows = [1, 5, 40, 100, 300].map((days) =>
       old(`s${days}`, { startedMs: day(days), lastMessageMs: day(days) }),
     )
@@ -155,7 +155,7 @@ describe('what stays behind', () => {
     expect(predict(schema, [old('s')], { files }).selects?.filesLeft).toEqual({ count, bytes: count * 100 })
   })
 
-  it('is unknown while files or messages are', () => {
+  it('is unknown while files or messages are unknown', () => {
     const { selects } = predict(30, [old('s')], { files: null, messageBytes: () => null })
     expect(selects).toMatchObject({ sessions: 1, filesLeft: null, databaseBytes: null })
   })

@@ -14,26 +14,28 @@ export type AutoPrune = {
   readonly state: 'on' | 'off' | 'absent' | 'unknown'
   readonly retentionDays: number | null
   readonly lastRanAt: string | null
-  /** It rests until then, however often Hermes starts. Null: nothing holds it back. */
+  /** It does not run before then, however often Hermes starts. Null: nothing delays it. */
   readonly restsUntil: string | null
   readonly era: AutoPruneEra | null
-  /** Whether or not it is on: what its rules select now. */
+  /** What its rules select now, whether or not it is enabled. */
   readonly selects: AutoPruneSelection | null
   readonly words: string
 }
 
 type AutoPruneSelection = {
   readonly sessions: number
-  /** Selected unless this version already has the rule that spares them, which is unknown. */
+  /** Selected unless this version already spares them, which is unknown. */
   readonly perhaps: number
-  /** Among those that go. */
+  /** Among those deleted. */
   readonly pinned: number
   readonly shelved: number
-  /** Bytes of their messages inside the database; null until counted. */
+  /** Bytes of their messages inside the database. Null until counted. */
   readonly databaseBytes: number | null
-  /** Open sessions it closes and keeps: as old, of sources without a person typing. Null where only some versions do. */
+  /**
+   * Equally old open sessions of automated sources that it closes and keeps. Null if only some versions do.
+   */
   readonly closes: number | null
-  /** Files of theirs it leaves behind for good. */
+  /** Their files that it leaves behind permanently. */
   readonly filesLeft: { readonly count: number; readonly bytes: number } | null
 }
 
@@ -95,7 +97,7 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
   }
 }
 
-/** By itself, whatever its conversation. */
+/** Considers the session alone, without its conversation. */
 function spares(session: Session, era: AutoPruneEra, cutoffMs: number): boolean | null {
   const byPin = session.pinned ? era.sparesPinned : false
   const isReapedLately = session.endReason === REAPED && (session.endedMs ?? 0) >= cutoffMs
@@ -113,10 +115,10 @@ function closesOf(sessions: readonly Session[], era: AutoPruneEra, cutoffMs: num
   return era.closesStale === null && stale > 0 ? null : stale
 }
 
-/** Null: only some of the versions that write this schema spare it. */
+/** Null: only some of the versions with this schema spare it. */
 type Assessed = { readonly session: Session; readonly spared: boolean | null }
 
-/** A conversation goes whole or not at all, in the versions that know of conversations. */
+/** A conversation is deleted whole or not at all, in versions that support conversations. */
 function spareLineages(
   old: readonly Assessed[],
   sessions: readonly Session[],

@@ -13,7 +13,7 @@ const ticks = (count: number, fromMs: number, toMs: number, toolEvery = 3): Mess
 const LOOP = ticks(602, NOW_MS, NOW_MS + 107_000)
 
 describe('the busiest stretch', () => {
-  it('602 messages in 107 s stand out of a slow conversation around them', () => {
+  it('602 messages in 107 s are found within a slow conversation', () => {
     const slow = [
       ...ticks(40, NOW_MS - 2 * HOUR_MS, NOW_MS - 5 * MINUTE_MS),
       ...ticks(60, NOW_MS + 2 * MINUTE_MS, NOW_MS + 12 * MINUTE_MS),
@@ -29,12 +29,12 @@ describe('the busiest stretch', () => {
     })
   })
 
-  it('a person who talks is no runaway', () => {
+  it('a person chatting is not a runaway', () => {
     const stretch = findBusiestStretch(ticks(12, NOW_MS, NOW_MS + 30 * MINUTE_MS))
     expect(stretch).toMatchObject({ runaway: false })
   })
 
-  it('many messages in the same instant have a pace, not an infinite one', () => {
+  it('many messages at the same instant have a finite rate', () => {
     const stretch = findBusiestStretch(ticks(100, NOW_MS, NOW_MS))
     expect(stretch).toMatchObject({ messages: 100, seconds: 0, messagesPerMinute: 6_000, runaway: true })
   })
@@ -45,7 +45,7 @@ describe('the busiest stretch', () => {
 })
 
 describe('the series', () => {
-  it('is fine enough for a loop to show', () => {
+  it('has steps fine enough to show a loop', () => {
     const series = rateSeries(LOOP)
     expect(series).toMatchObject({ from: '2026-11-15T14:32:00.000Z', stepMs: 1_000 })
     expect(series?.messages).toHaveLength(108)

@@ -1,10 +1,10 @@
 /**
- * The stretch in which a session's messages came fastest: the densest minute, widened while messages keep
- * following at that pace. So a loop of 602 messages in 107 s stands out of whatever surrounds it.
+ * Finds the stretch in which a session's messages came fastest: the densest minute, extended while messages
+ * keep that rate. A loop of 602 messages in 107 s is found whatever surrounds it.
  */
 import { toIso } from '../../shared/time.ts'
 
-/** When a message was written, and whether it was a round of tools. Any order. */
+/** When a message was written, and whether it was a tool round. In any order. */
 export type MessageTick = { readonly atMs: number; readonly toolIteration: boolean }
 
 export type BusiestStretch = {
@@ -27,7 +27,7 @@ export type RateSeries = {
 }
 
 const DENSE_MS = 60_000
-/** Tools take their time now and then; a pause of this many usual gaps still belongs to the stretch. */
+/** Tools sometimes take longer, so a pause of this many usual gaps still belongs to the stretch. */
 const GAPS = 8
 const LEAST_GAP_MS = 2_000
 const RUNAWAY_MESSAGES = 50
@@ -35,7 +35,7 @@ const RUNAWAY_PER_MINUTE = 60
 const STEPS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600].map((seconds) => seconds * 1_000)
 const MOST_STEPS = 240
 
-/** Null for fewer than three messages: two have no pace. */
+/** Null for fewer than three messages, which have no rate. */
 export function findBusiestStretch(ticks: readonly MessageTick[]): BusiestStretch | null {
   if (ticks.length < 3) return null
   const sorted = byTime(ticks)
@@ -77,7 +77,7 @@ function densest(length: number, at: (index: number) => number): [first: number,
   return best
 }
 
-/** All ticks counted in the finest step that keeps the series short; null without any. */
+/** All ticks counted in the finest step that keeps the series short. Null without any. */
 export function rateSeries(ticks: readonly MessageTick[]): RateSeries | null {
   const sorted = byTime(ticks)
   const fromMs = sorted[0]?.atMs

@@ -12,7 +12,7 @@ const every = (count: number, spanMs: number, fromMs = 0) => ({
   complete: true,
 })
 
-it('the few busiest hours are looked at, none of them twice', () => {
+it('the few busiest hours are read, none of them twice', () => {
   const hours = [
     hour(0, 9_999),
     hour(100, 700),
@@ -29,7 +29,7 @@ it('the few busiest hours are looked at, none of them twice', () => {
   expect(busiestWindows(null, 10 * HOUR_MS)).toEqual([{ fromMs: 8 * HOUR_MS, toMs: 11 * HOUR_MS }])
 })
 
-it('a burst of 602 in 107 s wins over a steady hour of 700', () => {
+it('a burst of 602 in 107 s outranks a steady hour of 700', () => {
   const steady = every(700, HOUR_MS)
   const burst = every(602, 107_000, 50 * HOUR_MS)
   const fastest = fastestWindow([steady, burst])

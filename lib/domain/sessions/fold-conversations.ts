@@ -1,4 +1,4 @@
-/** One entry a conversation, shown as its newest part with the figures of all its sessions. */
+/** Folds sessions into one entry per conversation, shown as its newest part with the totals of all parts. */
 import { isIncluded } from '../tokens/cost-split.ts'
 import type { Conversation } from './kinship.ts'
 import { eachFacet, facetColumn } from './list/facet-column.ts'
@@ -83,7 +83,7 @@ function combine(tip: Session, all: readonly Session[]): Session {
   }
 }
 
-/** Live if any part is live; else leaked if any was left open. */
+/** Live if any part is live, otherwise leaked if any was left open. */
 function stateOf(all: readonly Session[]): SessionState {
   const has = (sought: SessionState) => all.some(({ state }) => state === sought)
   return has('live') ? 'live' : has('leaked') ? 'leaked' : 'ended'
@@ -94,7 +94,7 @@ function costStatusOf(tip: Session, all: readonly Session[], priced: readonly Se
   return priced.length > 0 && priced.every(isIncluded) ? 'included' : 'mixed'
 }
 
-/** That of any part, the smallest, as in a plan. */
+/** The job of any part, the smallest id first, as in a plan. */
 const jobOf = (all: readonly Session[]): string | null =>
   all.reduce<string | null>(
     (least, { cronJobId }) =>
@@ -102,7 +102,7 @@ const jobOf = (all: readonly Session[]): string | null =>
     null,
   )
 
-/** What protects one protects the whole entry; each kind of reason is listed once. */
+/** A protection of one part protects the whole entry. Each kind is listed once. */
 function protectionsOf(tip: Session, all: readonly Session[]): readonly Protection[] {
   const byCode = new Map<string, Protection>()
   for (const { protections } of [tip, ...all]) {

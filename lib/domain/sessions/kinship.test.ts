@@ -31,7 +31,7 @@ const treeOf = (sessions: ReturnType<typeof assessed>, id: string) => {
 }
 
 describe('kinship', () => {
-  it('a compression lineage is one conversation with its subagents under it; a branch is another', () => {
+  it('a compression lineage is one conversation with its subagents, and a branch is another', () => {
     const { conversations, partOf, delegates } = findKinship(FAMILY)
     const named = conversations.map((each) => [
       each.parts.map(({ id }) => id),
@@ -48,7 +48,7 @@ describe('kinship', () => {
     expect(delegates.get('two')).toBe(1)
   })
 
-  it('circles end', () => {
+  it('cycles end', () => {
     const circle = assessed([
       { id: 'a', parentId: 'b', source: 'subagent' },
       { id: 'b', parentId: 'a', source: 'subagent' },
@@ -62,7 +62,7 @@ describe('kinship', () => {
 })
 
 describe('the tree', () => {
-  it('reaches from the first to the last, whoever asks', () => {
+  it('spans first to last, whichever session it is requested for', () => {
     const nodes = treeOf(FAMILY, 'subsub')?.nodes.map(({ id, depth, edge }) => `${depth} ${id} ${edge}`)
     expect(nodes).toEqual([
       '0 one null',
@@ -74,7 +74,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('a session without kin has none', () => {
+  it('a session without relatives has none', () => {
     expect(treeOf(FAMILY, 'alone')).toBeNull()
   })
 
@@ -85,7 +85,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('a family of thousands is cut, never without the one who asks', () => {
+  it('a family of thousands is cut but always includes the requested session', () => {
     const many = assessed([
       { id: 'top' },
       ...Array.from({ length: 5_000 }, (_, index) => ({

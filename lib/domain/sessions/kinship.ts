@@ -1,13 +1,13 @@
 /**
- * Which sessions read as one conversation: the parts a compression made, and under them the subagents they
- * started. Pure, and the same for any order of rows, also where damaged data runs in circles.
+ * Finds sessions that form one conversation: the parts a compression made, and the subagents they started.
+ * Pure and independent of row order, even if damaged data contains cycles.
  */
 import { compressionRoots, type Edge, edgeBetween } from './lineage.ts'
 import type { Session } from './session.ts'
 
 type ParentLink = {
   readonly id: string
-  /** Null where the parent has no row any more, so that the kind is unknown. */
+  /** Null if the parent's row is gone and the kind is therefore unknown. */
   readonly edge: Edge | null
 }
 
@@ -98,7 +98,7 @@ function delegatorsOf(
   return delegators
 }
 
-/** Climbs to the first ancestor. A circle has none; then its smallest id is used. */
+/** Climbs to the first ancestor. In a cycle the smallest id is used. */
 function makeTopOf(delegators: ReadonlyMap<string, string>): (root: string) => string {
   const tops = new Map<string, string>()
   return (root) => {
@@ -133,7 +133,7 @@ function conversationsOf(
   return conversations
 }
 
-/** Clocks may be wrong, so parts are in the order they were split, then by start; in a circle by start alone. */
+/** Clocks may be wrong, so parts are sorted by split order, then by start. In a cycle by start alone. */
 function inChainOrder(parts: readonly Session[]): readonly Session[] {
   const ids = new Set(parts.map(({ id }) => id))
   const children = groupBy(

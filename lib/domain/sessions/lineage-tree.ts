@@ -1,4 +1,6 @@
-/** The family of one session as a small tree: its ancestors to the first, and what hangs on them, bounded. */
+/**
+ * The family of one session as a small tree: its ancestors up to the first, and their descendants, bounded.
+ */
 import { toIso } from '../../shared/time.ts'
 import type { Kinship } from './kinship.ts'
 import type { Edge } from './lineage.ts'
@@ -11,7 +13,7 @@ type LineageNode = {
   readonly edge: Edge | null
   readonly depth: number
   readonly self: boolean
-  /** False for a parent that is named and has no row; the rest is then unknown. */
+  /** False for a parent that is named but has no row. The rest is then unknown. */
   readonly exists: boolean
   readonly title: string | null
   readonly source: string | null
@@ -26,7 +28,7 @@ export type LineageTree = { readonly nodes: readonly LineageNode[]; readonly mor
 const ANCESTORS = 30
 const NODES = 60
 
-/** Depth first, children by start. Null for a session without kin. */
+/** Depth first, children by start. Null for a session without relatives. */
 export function lineageTree(
   sessions: readonly Session[],
   kinship: Kinship,
@@ -47,7 +49,7 @@ export function lineageTree(
     const { session, depth } = next
     if (seen.has(session.id)) continue
     seen.add(session.id)
-    // The way from the first to this one is always shown; the rest as far as it fits.
+    // The path from the first ancestor to this session is always included, the rest as far as it fits.
     if (nodes.length < NODES || onPath.has(session.id)) nodes.push(nodeOf(session, kinship, depth, self))
     else more += 1
     const below = children.get(session.id) ?? []
@@ -69,7 +71,7 @@ function childrenOf(sessions: readonly Session[]): ReadonlyMap<string, readonly 
   return children
 }
 
-/** Nearest first; a circle ends the climb. */
+/** Nearest first. A cycle ends the climb. */
 function ancestorsOf(sessions: readonly Session[], self: Session): Session[] {
   const wanted = new Set(sessions.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))
   const byId = new Map<string, Session>()

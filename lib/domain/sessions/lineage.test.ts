@@ -66,7 +66,7 @@ describe('split conversations', () => {
   const compressed = (id: string, parentId: string | null = null) =>
     aSession({ id, parentId, endReason: 'compression' })
 
-  it('every part knows the first, however the rows are ordered', () => {
+  it('every part knows the first, whatever the row order', () => {
     const rows = [
       aSession({ id: 'd', parentId: 'c' }),
       compressed('b', 'a'),
@@ -76,11 +76,11 @@ describe('split conversations', () => {
     expect(compressionRoots(rows)).toEqual(new Map(['a', 'b', 'c', 'd'].map((id) => [id, 'a'])))
   })
 
-  it('a conversation in one row is in no lineage', () => {
+  it('a conversation in one row has no lineage', () => {
     expect(compressionRoots([aSession({ id: 'a' }), aSession({ id: 'b', parentId: 'missing' })]).size).toBe(0)
   })
 
-  it('a branch that was split is one conversation, and not the one it left', () => {
+  it('a split branch is one conversation, separate from the one it left', () => {
     const rows = [
       compressed('origin'),
       { ...compressed('b1', 'origin'), branchedFrom: 'origin' },
@@ -89,7 +89,7 @@ describe('split conversations', () => {
     expect(compressionRoots(rows)).toEqual(new Map(['b1', 'b2'].map((id) => [id, 'b1'])))
   })
 
-  it('two continuations of one parent share its fate', () => {
+  it('two continuations of one parent belong to the same conversation', () => {
     const roots = compressionRoots([
       compressed('a'),
       aSession({ id: 'b', parentId: 'a' }),
@@ -98,7 +98,7 @@ describe('split conversations', () => {
     expect([...roots.values()]).toEqual(['a', 'a', 'a'])
   })
 
-  it('a circle of parents ends', () => {
+  it('a cycle of parents ends', () => {
     expect(compressionRoots([compressed('a', 'b'), compressed('b', 'a')]).size).toBe(2)
   })
 

@@ -30,8 +30,8 @@ const RESET_REASONS = new Set([
 ])
 
 /**
- * What made `child` out of `parent`. In doubt it is a compression, because that protects the most: markers are copied
- * into continuations, so one speaks of this parent only where it names it.
+ * How `child` was made from `parent`. If in doubt it is a compression, which protects the most. Markers are
+ * copied into continuations, so a marker only counts if it names this parent.
  */
 export function edgeBetween(child: Link, parent: Link): Edge {
   const named = markedEdge(child, (marker) => marker === parent.id)
@@ -53,7 +53,7 @@ function markedEdge(child: Link, matches: (marker: string | null) => boolean): E
   return matches(child.resetFrom) ? 'reset' : null
 }
 
-/** A subagent whose parent is none; below another subagent it may be a continuation. */
+/** A subagent whose parent is not one. Below another subagent it may be a continuation. */
 const isStartedBy = (child: Link, parent: Link): boolean =>
   child.source === 'subagent' && parent.source !== 'subagent'
 
@@ -63,7 +63,7 @@ const isReset = (child: Link, parent: Link): boolean =>
   Boolean(child.sessionKey) &&
   child.sessionKey === parent.sessionKey
 
-/** For each row that is part of a split conversation: the id of its first row. Rows standing alone are left out. */
+/** For each row of a split conversation: the id of its first row. Rows on their own are left out. */
 export function compressionRoots(rows: readonly Link[]): ReadonlyMap<string, string> {
   const byId = new Map(
     rows
@@ -81,7 +81,7 @@ export function compressionRoots(rows: readonly Link[]): ReadonlyMap<string, str
   return roots
 }
 
-/** Ids from `row` up to the first row of its conversation, or to one whose root is known. A cycle ends the climb. */
+/** Ids from `row` up to the first row of its conversation or one with a known root. Stops at a cycle. */
 function climb(row: Link, byId: ReadonlyMap<string, Link>, roots: ReadonlyMap<string, string>): string[] {
   const path = [row.id]
   const seen = new Set(path)

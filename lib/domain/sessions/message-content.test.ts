@@ -27,7 +27,7 @@ describe('what a message says', () => {
     expect(contentText(head)).toBe(text)
   })
 
-  it('any text comes back as it was, and any cut of it as its beginning', () => {
+  it('any text is returned unchanged, and any prefix of it as its beginning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(), (text, cut) => {
         const whole = stored([{ text }])
@@ -40,7 +40,7 @@ describe('what a message says', () => {
   })
 })
 
-it('the tools a message calls are named, as far as its beginning goes', () => {
+it('the called tools are named, as far as the prefix shows them', () => {
   const calls = JSON.stringify([
     { id: 'call_1', type: 'function', function: { name: 'terminal', arguments: '{"name": "no tool"}' } },
     { id: 'call_2', type: 'function', function: { name: 'read_file', arguments: '{}' } },

@@ -1,6 +1,6 @@
 /**
- * What a stored message says. Lists of parts are stored as NUL, `json:` and JSON; as only the beginning is ever
- * loaded, that JSON usually breaks off, so it is read sign by sign instead of parsed.
+ * Decodes a stored message. Lists of parts are stored as NUL, `json:` and JSON. Only a prefix is loaded,
+ * which usually truncates the JSON, so it is scanned instead of parsed.
  */
 const STRUCTURED = '\u0000json:'
 
@@ -22,7 +22,7 @@ export const namesIn = (json: string): string[] =>
 
 type KeyedString = { readonly key: string; readonly text: string }
 
-/** Every string that stands behind a key, in order. The last one may be broken off and is taken as far as it goes. */
+/** Every string value of a key, in order. The last one may be truncated and is used as far as it goes. */
 function stringsIn(json: string): KeyedString[] {
   const found: KeyedString[] = []
   let key: string | null = null
@@ -47,7 +47,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['f', '\f'],
 ])
 
-/** Escapes that are broken off or unknown stay as they are. */
+/** Truncated or unknown escapes are left as they are. */
 const unquote = (quoted: string): string =>
   quoted.replace(
     /\\(?:u([0-9a-fA-F]{4})|([^u]))/gs,

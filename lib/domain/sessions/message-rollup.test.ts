@@ -13,7 +13,7 @@ const fact = fc.record<MessageFact>({
 })
 
 describe('rollUpMessages', () => {
-  it('keeps messages of one hour together and those without a time under hour 0', () => {
+  it('groups messages by hour, and those without a time under hour 0', () => {
     const at = 1_790_000_400_000
     const facts = [
       { id: 1, sessionId: 'a', role: 'user', atMs: at, bytes: 5, toolCalls: 0 },
@@ -26,7 +26,7 @@ describe('rollUpMessages', () => {
     expect(session).toMatchObject({ firstMs: at, lastMs: at + HOUR_MS, maxMessageId: 3, idSum: 6 })
   })
 
-  it('loses and doubles nothing: roles and hours each add up to the session, sessions to all messages', () => {
+  it('roles and hours each add up to the session, and sessions to all messages', () => {
     fc.assert(
       fc.property(fc.array(fact), (facts) => {
         const sessions = [...rollUpMessages(facts).values()]
@@ -45,7 +45,7 @@ describe('rollUpMessages', () => {
     )
   })
 
-  it('is the same for any order of the messages', () => {
+  it('does not depend on message order', () => {
     const order = (facts: readonly MessageFact[]) =>
       [...rollUpMessages(facts).values()]
         .map((session) => ({

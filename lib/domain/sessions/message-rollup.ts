@@ -1,6 +1,6 @@
 /**
- * Messages summed per session and hour, so that no page ever walks the messages table. A soft rewind or
- * an in-place compaction only marks rows (`active = 0`): they still lie in the file, so they still count.
+ * Messages summed per session and hour, so that no page scans the messages table. A soft rewind or an
+ * in-place compaction only sets `active = 0`. Such rows are still in the file, so they count.
  */
 import { HOUR_MS } from '../../shared/time.ts'
 
@@ -11,7 +11,7 @@ export type MessageFact = {
   readonly id: number
   readonly sessionId: string
   readonly role: MessageRole
-  /** Null where the row holds no believable time. */
+  /** Null if the row has no plausible time. */
   readonly atMs: number | null
   readonly bytes: number
   readonly toolCalls: number
@@ -27,13 +27,13 @@ export type MessageCounts = {
   toolCalls: number
 }
 
-/** Hours since the epoch; messages without a believable time stand under hour 0. */
+/** Hours since the epoch. Messages without a plausible time are under hour 0. */
 type HourRollup = MessageCounts & { readonly hour: number }
 
 export type SessionRollup = MessageCounts & {
   readonly sessionId: string
   maxMessageId: number
-  /** Sum of the ids' low 31 bits: tells one set of rows from another of the same size. */
+  /** Sum of the ids' low 31 bits, to distinguish sets of rows of the same size. */
   idSum: number
   firstMs: number | null
   lastMs: number | null

@@ -1,4 +1,4 @@
-/** Everything about one session that a person needs before a decision, each fact with its source. */
+/** Everything about one session that a decision needs, each fact with its source. */
 import { formatBytes, formatCount } from '../../shared/numbers.ts'
 import { HOUR_MS, toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -19,7 +19,7 @@ export type SessionDetail = {
   readonly seenAt: string | null
   readonly session: SessionItem
   readonly facts: readonly Fact[]
-  /** Null where messages could not be read; `complete` is false when only the newest were. */
+  /** Null if messages could not be read. `complete` is false if only the newest were. */
   readonly roles: {
     readonly shares: readonly RoleShare[]
     readonly toolBytes: number
@@ -28,25 +28,27 @@ export type SessionDetail = {
   } | null
   readonly hours: { readonly points: readonly HourPoint[]; readonly complete: boolean } | null
   readonly busiest: BusiestStretch | null
-  /** The hours around the busiest stretch, finely; `complete` is false where they hold more than was read. */
+  /**
+   * The hours around the busiest stretch, in detail. `complete` is false if they contain more than was read.
+   */
   readonly rate: (RateSeries & { readonly complete: boolean }) | null
   readonly files: { readonly shown: readonly DetailFile[]; readonly more: number } | null
   readonly routes: readonly DetailRoute[]
   readonly lineage: LineageTree | null
-  /** The whole conversation it belongs to, with its subagents; null for a session alone. */
+  /** The whole conversation it belongs to, with its subagents. Null for a session on its own. */
   readonly conversation: {
     readonly parts: number
     readonly delegates: number
     readonly totals: ListedTotals
   } | null
-  /** Itself and the other parts of its conversation: they go together or stay together. */
+  /** Itself and the other parts of its conversation. They are kept or removed together. */
   readonly lineageIds: readonly string[]
-  /** One of these was left open: it must be closed before any of them can be pruned. */
+  /** One of these was left open and must be closed before any of them can be pruned. */
   readonly leftOpen: boolean
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
-  /** Every sign of life that is missing; null where it is not leaked. */
+  /** Every missing sign of life. Null if it is not leaked. */
   readonly whyLeaked: readonly MissingSign[] | null
-  /** What stands out, in words. */
+  /** Notable facts, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]
 }
 
@@ -67,7 +69,7 @@ type DetailFile = {
   readonly apparentBytes: number
   readonly modifiedAt: string | null
   readonly ageMs: number
-  /** It ends in the middle of its content, as after a crash. */
+  /** It is truncated, as after a crash. */
   readonly cutShort: boolean
 }
 
@@ -109,21 +111,21 @@ type HourCount = {
   readonly toolCalls: number
 }
 
-/** What was read for this session alone; each part null where it could not be. */
+/** Data read for this session alone. Each part is null if it could not be read. */
 export type DetailReadings = {
   readonly roles: { readonly roles: readonly RoleShare[]; readonly complete: boolean } | null
   readonly hours: readonly HourCount[] | null
   readonly hoursComplete: boolean
-  /** Of the hours that hold the fastest stretch. */
+  /** Of the hours that contain the fastest stretch. */
   readonly ticks: TicksRead | null
   readonly usage: readonly SessionUsage[] | null
-  /** Names of its files that end in the middle of their content. */
+  /** Names of its truncated files. */
   readonly cutShort?: ReadonlySet<string>
 }
 
 export const FILES_SHOWN = 100
 
-/** Null for an id no session of the table has; it is compared as it is. */
+/** Null for an id that no session of the table has. The id is compared exactly. */
 export function describeSession(
   home: AssessedHome,
   table: TabulatedSessions,
@@ -229,7 +231,7 @@ const usageRow = ({ firstSeenMs, lastSeenMs, ...usage }: SessionUsage): UsageRow
   lastSeenAt: toIso(lastSeenMs),
 })
 
-/** The row counts the conversation alone, and some of it is never booked by model. */
+/** The row counts only the conversation, and some of it is never recorded by model. */
 function unattributed(session: Session, usage: readonly SessionUsage[]): Tokens {
   const rest = (of: (tokens: Tokens) => number): number =>
     Math.max(

@@ -1,4 +1,6 @@
-/** What is known of a session and from where: its row, its files, our index of messages, the gateway's routes. */
+/**
+ * Facts about a session with their source: its row, its files, Steward's message index, the gateway's routes.
+ */
 import { toIso } from '../../shared/time.ts'
 import { isIncluded } from '../tokens/cost-split.ts'
 import type { SessionItem } from './list/session-item.ts'
@@ -38,7 +40,7 @@ export function sessionFacts(
     fact('Last message', toIso(session.lastMessageMs), 'time', 'index'),
     fact('Files last written', newest?.modifiedAt ?? null, 'time', 'file'),
     fact('Route last used', toIso(routedMs), 'time', 'route'),
-    // The row counts what the conversation still shows; rewound and compacted messages lie in the file as well.
+    // The row counts visible messages only. Rewound and compacted ones are still in the file.
     fact('Messages shown', session.messages, 'count', 'row'),
     fact(
       'Messages stored',

@@ -1,4 +1,7 @@
-/** What a session is called: its title, else the job that made it, else its id. As text that can only be read. */
+/**
+ * The label of a session: its title, else the job that made it, else its id. Control characters are made
+ * visible.
+ */
 import { visibleText } from '../../shared/visible-text.ts'
 
 type Named = {
@@ -15,6 +18,6 @@ export function sessionLabel({ id, title, job }: Named): SessionLabel {
   return { text: oneLine(id), from: 'id' }
 }
 
-/** A name is one line; further ones are shown, not obeyed. */
+/** A label is one line, so line breaks are shown as text. */
 export const oneLine = (text: string): string =>
   visibleText(text).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409')

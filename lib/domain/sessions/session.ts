@@ -1,4 +1,4 @@
-/** A session is one row of `sessions` in state.db, with what decides whether it is still in use. */
+/** A session is one row of `sessions` in state.db, with the data that decides whether it is still in use. */
 
 export type SessionState = 'live' | 'ended' | 'leaked'
 
@@ -9,7 +9,7 @@ export type SessionRow = {
   readonly model: string | null
   readonly title: string | null
   readonly parentId: string | null
-  /** Ids named by model_config's markers; null where absent or unreadable. */
+  /** Ids named by model_config's markers. Null if absent or unreadable. */
   readonly branchedFrom: string | null
   readonly delegateFrom: string | null
   readonly resetFrom: string | null
@@ -17,7 +17,7 @@ export type SessionRow = {
   readonly startedMs: number
   readonly endedMs: number | null
   readonly endReason: string | null
-  /** Hermes' own heartbeat column, where this home has it. */
+  /** Hermes' heartbeat column, if this home has it. */
   readonly heartbeatMs: number | null
   readonly lastMessageMs: number | null
   readonly messages: number
@@ -27,7 +27,7 @@ export type SessionRow = {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
-  /** Actual where the provider reported it, else estimated, else null; never a 0 that only means unknown. */
+  /** Actual if the provider reported it, else estimated, else null. Never a 0 that only means unknown. */
   readonly costUsd: number | null
   readonly costStatus: string | null
   readonly pinned: boolean
@@ -37,7 +37,7 @@ export type SessionRow = {
   readonly handoffPending: boolean
 }
 
-/** Why a session must not be touched. Each makes a plan gentler; worded once in `describeProtection`. */
+/** Why a session must not be touched. The texts are in `describeProtection`. */
 export type Protection =
   /** Claims could not be read, so any session may have one. */
   | { readonly code: 'claims-unknown' }
@@ -47,7 +47,7 @@ export type Protection =
   | { readonly code: 'turn-lease'; readonly expiresMs: number }
   | { readonly code: 'compression-lock'; readonly expiresMs: number }
   | { readonly code: 'open-chat' }
-  /** A backend of its surface is alive; which sessions it serves is recorded nowhere. */
+  /** A backend of its surface is alive. Which sessions it serves is not recorded. */
   | { readonly code: 'live-backend' }
   | { readonly code: 'pending-delegation' }
   | { readonly code: 'running-cron' }
@@ -59,13 +59,16 @@ export type Assessment = {
   readonly lastActiveMs: number
   readonly state: SessionState
   readonly protections: readonly Protection[]
-  /** The cron job that made it, by its id's shape; null for everything else. */
+  /** The cron job that made it, parsed from its id. Null for everything else. */
   readonly cronJobId: string | null
 }
 
 declare const assessed: unique symbol
 
-/** A row that `assessSessions` has assessed. Nothing else makes one: a row may carry an assessment that no longer holds. */
+/**
+ * A row assessed by `assessSessions`. Nothing else may create one, because a stored assessment may be
+ * outdated.
+ */
 export type Session = SessionRow & Assessment & { readonly [assessed]: true }
 
 /** Claims on sessions from outside their own row, keyed by session id. */
@@ -85,6 +88,6 @@ export type SessionClaims = {
 /** The answer to an id that no session has. */
 export type NoSuchSession = { readonly code: 'no-such-session' }
 
-/** From here on a session counts as large. Beyond these sizes Hermes itself slows down or refuses. */
+/** Sessions above this count as large. Beyond these sizes Hermes itself slows down or refuses. */
 export const MANY_MESSAGES = 1_000
 export const LARGE_FILE_BYTES = 10_000_000

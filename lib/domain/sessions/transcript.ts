@@ -1,4 +1,4 @@
-/** A preview of a transcript: a few messages at a time, of each the beginning, as text that can only be read. */
+/** A preview of a transcript: a few messages at a time, each shortened and made safe to display. */
 import { type CursorPart, decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { toIso } from '../../shared/time.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -21,7 +21,7 @@ export type MessageHead = {
   readonly toolName: string | null
   readonly bytes: number
   readonly contentBytes: number
-  /** Null where there is none, or where it is too large to be read. */
+  /** Null if there is none, or if it is too large to read. */
   readonly head: string | null
   readonly headIsAll: boolean
   /** The beginning of the calls it makes, as stored. */
@@ -40,7 +40,7 @@ export type TranscriptMessage = {
   readonly bytes: number
   readonly text: string
   readonly truncated: boolean
-  /** Rewound and compacted messages are no longer part of what the model sees. */
+  /** Rewound and compacted messages are no longer sent to the model. */
   readonly standing: 'shown' | 'compacted' | 'rewound'
 }
 
@@ -51,7 +51,7 @@ export type TranscriptPage = {
   readonly previousCursor: string | null
 }
 
-/** Null for a cursor that is none of ours. */
+/** Null for a cursor that Steward did not issue. */
 export function transcriptPlace({ cursor, from }: TranscriptQuery): TranscriptPlace | null {
   if (cursor === null) return { direction: from === 'start' ? 'after' : 'before', id: null }
   const parts = decodeCursor(cursor)
@@ -65,7 +65,7 @@ export function transcriptPlace({ cursor, from }: TranscriptQuery): TranscriptPl
 const isDirection = (part: CursorPart | undefined): part is TranscriptPlace['direction'] =>
   part === 'after' || part === 'before'
 
-/** `heads` are up to one more than `limit` in the direction of the place; the one more says that there are more. */
+/** `heads` has up to one more than `limit` in the paging direction, to detect whether there are more. */
 export function transcriptPage(
   heads: readonly MessageHead[],
   { direction, id }: TranscriptPlace,
@@ -75,7 +75,7 @@ export function transcriptPage(
   const more = heads.length > limit
   const first = shown[0]
   const last = shown.at(-1)
-  // Coming from somewhere means that there is something behind.
+  // Arriving by a cursor means that there are messages on the other side.
   const newer = direction === 'after' ? more : id !== null
   const older = direction === 'before' ? more : id !== null
   return {

@@ -38,7 +38,7 @@ describe('each sign a leaked session names would have kept it live', () => {
   })
 })
 
-it('says how long it was silent and what its source is allowed', () => {
+it('states how long it was silent and the limit of its source', () => {
   const words = (source: string) => why(silent({ id: 'x', source }))?.[0]?.message
   expect(words('telegram')).toBe(
     'Silent for 12 d. An open session of this source counts as live for 24 h after its last sign.',
@@ -46,13 +46,13 @@ it('says how long it was silent and what its source is allowed', () => {
   expect(words('cron')).toContain('counts as live for 6 h')
 })
 
-it('speaks of a cron job only where there is one', () => {
+it('mentions a cron job only if there is one', () => {
   expect(why(silent({ id: 'x' }))?.map(({ code }) => code)).not.toContain('running-cron')
 })
 
 it.each([
   ['ended', aSession(), noClaims()],
   ['open while claims are unknown', silent(), null],
-])('is silent about a session that is %s', (_, row, claims) => {
+])('is empty for a session that is %s', (_, row, claims) => {
   expect(why(row, claims)).toBeNull()
 })

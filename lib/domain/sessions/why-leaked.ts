@@ -5,10 +5,10 @@ import type { Protection, Session } from './session.ts'
 
 export type MissingSign = { readonly code: SignOfLife; readonly message: string }
 
-/** A pin is no sign of life, kin have their own rows, and claims that were not read leave nothing leaked. */
+/** A pin is not a sign of life, relatives have their own rows, and with unread claims nothing is leaked. */
 type SignOfLife = Exclude<Protection['code'], 'pinned' | 'lineage' | 'claims-unknown'>
 
-/** One for every sign that assessing checks: a new one does not compile until it is worded here. */
+/** One text per sign of life. A new sign does not compile until it has a text here. */
 const MISSING: Readonly<Record<SignOfLife, (session: Session, nowMs: number) => string | null>> = {
   'open-recent': ({ lastActiveMs, source }, nowMs) =>
     `Silent for ${formatAge(nowMs - lastActiveMs)}. An open session of this source counts as live for ${formatAge(silenceLimitMs(source))} after its last sign.`,

@@ -34,7 +34,7 @@ it.each(CASES)('%o is worded once', (protection, words) => {
   expect(describeProtections([protection])).toEqual([{ code: protection.code, message: words }])
 })
 
-it('a lineage names every reason in words, never as a code', () => {
+it('a lineage lists every reason in words, never as a code', () => {
   for (const [{ code }] of CASES.slice(0, -1)) {
     expect(describeProtection({ code: 'lineage', of: 'x', because: code })).not.toContain(`: ${code}.`)
   }
@@ -73,7 +73,7 @@ describe('the title', () => {
   })
 })
 
-it('each version has its rules, and what nobody can tell is said to be open', () => {
+it('each version has its rules, and an uncertain rule is reported as uncertain', () => {
   expect(autoPruneRules(autoPruneEra(9))).toContain('Files of a session stay behind.')
   expect(autoPruneRules(autoPruneEra(23))[0]).toContain('from the start')
   expect(autoPruneRules(autoPruneEra(26))).toContain(

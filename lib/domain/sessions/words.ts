@@ -1,4 +1,4 @@
-/** Sessions in words, for pages, plans and the HTTP interface: what protects them, and what Hermes' own prune does. */
+/** Texts about sessions for pages, plans and the HTTP interface: protections and Hermes' auto-prune. */
 import { assertNever } from '../../shared/assert-never.ts'
 import { formatPlural } from '../../shared/numbers.ts'
 import { formatAge, toIso } from '../../shared/time.ts'
@@ -58,7 +58,7 @@ const IN_SHORT: ReadonlyMap<string, string> = new Map<Protection['code'], string
 
 const inShort = (because: string): string => IN_SHORT.get(because) ?? because
 
-/** What protects a session, in a word or two, for places without room for the sentence. */
+/** A protection in one or two words, for places without room for a sentence. */
 export const PROTECTION_KINDS: Readonly<Record<Protection['code'], string>> = {
   'claims-unknown': 'perhaps in use',
   'open-recent': 'open and active',
@@ -89,7 +89,7 @@ export function autoPruneTitle({ state, selects, restsUntil }: AutoPrune): strin
     : `Hermes deletes ${sessions} at a start after its rest`
 }
 
-/** Each difference between versions as a sentence of its own. */
+/** One sentence per difference between versions. */
 export function autoPruneRules(era: AutoPruneEra): string[] {
   return [
     era.ageBasis === 'start'

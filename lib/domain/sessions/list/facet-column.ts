@@ -1,4 +1,7 @@
-/** One property of very many sessions by number: a dozen values stand for sixty thousand rows. */
+/**
+ * One property of all sessions, stored as numbers, because a few values are shared by tens of thousands of
+ * rows.
+ */
 import { isAutomation } from '../assess-sessions.ts'
 import type { Session } from '../session.ts'
 
@@ -7,9 +10,9 @@ export type FacetKey = (typeof FACETS)[number]
 export type SessionGroup = 'people' | 'automation'
 
 export type FacetColumn = {
-  /** What stands at a place: one value, or in the view of conversations those of all sessions behind it. */
+  /** The value at an index: one, or in the conversation view those of all sessions of the entry. */
   readonly kinds: readonly (readonly (string | null)[])[]
-  /** By place: which of the kinds. */
+  /** By index: which of the kinds. */
   readonly codes: Uint32Array
 }
 
@@ -34,7 +37,7 @@ const VALUE_OF: Readonly<Record<FacetKey, (session: Session) => string | null>> 
   job: ({ cronJobId }) => cronJobId,
 }
 
-/** `behind` gives all sessions an entry stands for; null for one that stands for itself. */
+/** `behind` returns all sessions of an entry. Null for a session on its own. */
 export function facetColumn(
   sessions: readonly Session[],
   key: FacetKey,
@@ -68,14 +71,14 @@ export function facetColumn(
   return { kinds, codes }
 }
 
-/** An entry is all that its sessions are, with three exceptions. */
+/** An entry has all values of its sessions, with three exceptions. */
 function valuesOf(key: FacetKey, entry: Session, members: readonly Session[]): readonly (string | null)[] {
   const all = [...new Set(members.map(VALUE_OF[key]))].sort()
-  // A person's chat does not become automation by the subagents it started.
+  // A person's chat does not count as automation because of its subagents.
   if (key === 'group') return [sessionGroupOf(entry)]
-  // Parts of a conversation have ended long before it has; only what is left open stands out in it.
+  // Parts end long before their conversation does, so only an open part is notable.
   if (key === 'state') return all.length === 1 ? all : all.filter((state) => state !== 'ended')
-  // Continuations of a cron run carry ordinary ids.
+  // Continuations of a cron run have ordinary ids.
   if (key === 'job') return all.length === 1 ? all : all.filter((job) => job !== null)
   return all
 }

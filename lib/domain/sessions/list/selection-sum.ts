@@ -1,27 +1,27 @@
-/** What a selection comes to: sessions and bytes, and which of them will be kept whatever is asked. */
+/** Totals of a selection: sessions and bytes, and which of them will be kept in any case. */
 import type { Protection } from '../session.ts'
 import type { SessionItem } from './session-item.ts'
 import type { SessionPicks } from './session-picks.ts'
 
-/** One ticked line. In the view of conversations it stands for all of its sessions. */
+/** One ticked line. In the conversation view it represents all of its sessions. */
 export type SessionPick = {
   readonly id: string
   readonly others: readonly string[]
   readonly bytes: number | null
   readonly messageBytes: number | null
   readonly protection: Protection['code'] | null
-  /** Open without a sign of life: no prune takes it before it is closed. */
+  /** Open without a sign of life, so no prune removes it before it is closed. */
   readonly leaked: boolean
 }
 
 export type SelectionSum = {
   readonly lines: number
   readonly sessions: number
-  /** Of what may go now; null as soon as one is unknown. */
+  /** Of what can be removed now. Null as soon as one is unknown. */
   readonly bytes: number | null
   readonly messageBytes: number | null
   readonly free: number
-  /** Left open, and protected by nothing else. */
+  /** Left open, and not otherwise protected. */
   readonly leaked: number
   readonly kept: readonly { readonly code: Protection['code']; readonly count: number }[]
 }

@@ -1,4 +1,4 @@
-/** The figures a listing of sessions can be sorted and bounded by. Unknown is null, and never within any bound. */
+/** The columns a session list can be sorted and filtered by. Unknown is null and matches no range. */
 import type { TabulatedSessions } from './session-table.ts'
 
 export type ColumnValue = number | string | null
@@ -34,7 +34,7 @@ export type SortKey = (typeof SORT_KEYS)[number]
 
 const TEXT_KEYS: readonly SortKey[] = ['title', 'source', 'state', 'job', 'model', 'endReason']
 
-/** Names are read from A on, figures from the largest. */
+/** Names sort from A, figures from the largest. */
 export const isTextSort = (sort: SortKey): boolean => TEXT_KEYS.includes(sort)
 
 export const RANGE_KEYS = [
@@ -51,11 +51,11 @@ export type RangeKey = (typeof RANGE_KEYS)[number]
 
 const TEXT_SIGNS = 200
 
-/** As people look a name up: its case says nothing, and what is longer than a line neither. */
+/** Sort key of a name: ignores case and anything beyond one line. */
 const sortable = (text: string | null | undefined): string | null =>
   text?.slice(0, TEXT_SIGNS).toLowerCase() ?? null
 
-/** Untitled sessions come last in both directions, like everything unknown. */
+/** Untitled sessions come last in both directions, like all unknown values. */
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   startedAt: ({ sessions }, place) => sessions[place]?.startedMs ?? null,
   endedAt: ({ sessions }, place) => sessions[place]?.endedMs ?? null,
@@ -84,20 +84,20 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   endReason: ({ sessions }, place) => sortable(sessions[place]?.endReason),
 }
 
-/** All traffic: what was sent, written to and read from the cache, and answered. */
+/** All tokens: input, cache writes, cache reads and output. */
 export function tokensAt({ sessions }: TabulatedSessions, place: number): number | null {
   const session = sessions[place]
   if (session === undefined) return null
   return session.inputTokens + session.outputTokens + session.cacheReadTokens + session.cacheWriteTokens
 }
 
-/** Files and messages together; unknown as soon as either is. */
+/** Files and messages together. Unknown if either is. */
 export function totalBytesAt({ fileBytes, messageBytes }: TabulatedSessions, place: number): number | null {
   if (fileBytes === null || messageBytes === null) return null
   return (fileBytes[place] ?? 0) + (messageBytes[place] ?? 0)
 }
 
-/** Smallest first or largest first, unknown last in both. */
+/** Smallest or largest first, unknown last in both. */
 export function compareValues(a: ColumnValue, b: ColumnValue, order: 'asc' | 'desc'): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -1,6 +1,6 @@
 /**
- * Which sessions a question means, and how many each choice would leave. A facet counts under all filters but its
- * own, so that every choice shows what choosing it would give.
+ * Filters sessions and counts each facet. A facet is counted under all filters except its own, so that every
+ * option shows how many it would match.
  */
 
 import { membersOf } from '../fold-conversations.ts'
@@ -11,7 +11,7 @@ import type { TabulatedSessions } from './session-table.ts'
 
 export type Bounds = { readonly min: number | null; readonly max: number | null }
 
-/** Empty lists and nulls ask for nothing; a null inside a list asks for sessions without one. */
+/** Empty lists and nulls do not filter. A null inside a list matches sessions without a value. */
 export type SessionFilter = {
   readonly q: string | null
   readonly group: SessionGroup | 'all'
@@ -20,11 +20,11 @@ export type SessionFilter = {
   readonly endReason: readonly (string | null)[]
   readonly model: readonly (string | null)[]
   readonly job: readonly (string | null)[]
-  /** The lower bound belongs to it, the upper does not, as in the age buckets. */
+  /** Includes the lower bound but not the upper, like the age buckets. */
   readonly idleMs: Bounds
-  /** When it began, with bounds of the same kind. */
+  /** When it began. Includes the lower bound only. */
   readonly startedMs: Bounds
-  /** Both bounds belong to it. */
+  /** Includes both bounds. */
   readonly ranges: Readonly<Partial<Record<RangeKey, Bounds>>>
   readonly pinned: boolean | null
   readonly shelved: boolean | null
@@ -33,7 +33,7 @@ export type SessionFilter = {
 
 export type FacetCounts = Readonly<Record<FacetKey, ReadonlyMap<string | null, number>>>
 
-/** Places of all that match, in table order, and the counts of every facet. */
+/** Indexes of all matches in table order, and the counts of every facet. */
 export function filterSessions(
   table: TabulatedSessions,
   filter: SessionFilter,
@@ -58,7 +58,7 @@ export function filterSessions(
 }
 
 type OpenFacet = FacetColumn & {
-  /** By number of the kind: whether it is asked for. Null asks for none in particular. */
+  /** Whether each kind is selected, by number. Null: no filter. */
   readonly wanted: Uint8Array | null
   readonly counts: Uint32Array
 }
@@ -78,7 +78,7 @@ function wantedOf(filter: SessionFilter, key: FacetKey): ReadonlySet<string | nu
   return values.length === 0 ? null : new Set(values)
 }
 
-/** The one facet a session misses, null for none. */
+/** The only facet a session fails. Null for none. */
 function missedFacet(asked: readonly OpenFacet[], place: number): OpenFacet | 'several' | null {
   let missed: OpenFacet | null = null
   for (const facet of asked) {
@@ -105,14 +105,14 @@ function namedCounts(facet: OpenFacet | undefined): Map<string | null, number> {
 
 type Fits = (session: Session, place: number) => boolean
 
-/** Everything but the facets; words last, because looking through text takes the longest. */
+/** Everything except facets. Text search comes last because it is the slowest. */
 function makeFits(table: TabulatedSessions, filter: SessionFilter, nowMs: number): Fits | null {
   const checks: Fits[] = []
   const { pinned, shelved, idleMs, startedMs: began, ranges } = filter
   if (pinned !== null) checks.push((session) => session.pinned === pinned)
   if (shelved !== null) checks.push((session) => session.archived === shelved)
   if (filter.protected !== null) checks.push(({ protections }) => protections.length > 0 === filter.protected)
-  // A clock in the future counts as fresh, as in the age buckets.
+  // A time in the future counts as fresh, as in the age buckets.
   if (isAsked(idleMs)) checks.push(({ lastActiveMs }) => isFrom(Math.max(0, nowMs - lastActiveMs), idleMs))
   if (isAsked(began)) checks.push(({ startedMs }) => isFrom(startedMs, began))
   for (const key of RANGE_KEYS) {
@@ -131,7 +131,10 @@ const isFrom = (value: number, { min, max }: Bounds): boolean =>
 const isWithin = (value: number | string | null, { min, max }: Bounds): boolean =>
   typeof value === 'number' && (min === null || value >= min) && (max === null || value <= max)
 
-/** In title, id, job, source or model of any session behind the entry. All but the first two are few: each is read once. */
+/**
+ * Searches title, id, job, source and model of every session of the entry. The last three have few values, so
+ * each is searched once.
+ */
 function makeSearch({ members, jobName }: TabulatedSessions, q: string): Fits {
   const sought = q.toLowerCase()
   const known = new Map<string, boolean>()

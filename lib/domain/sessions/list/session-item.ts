@@ -1,4 +1,4 @@
-/** One line of a listing of sessions, as the HTTP interface and the table give it. */
+/** One line of a session list, for the HTTP interface and the table. */
 import { toIso } from '../../../shared/time.ts'
 import { membersOf } from '../fold-conversations.ts'
 import type { Edge } from '../lineage.ts'
@@ -40,7 +40,7 @@ export type SessionItem = {
   readonly pinned: boolean
   readonly shelved: boolean
   readonly protections: readonly DescribedProtection[]
-  /** Null for a session that nothing made and no compression split. */
+  /** Null for a session without relatives. */
   readonly lineage: {
     readonly parentId: string | null
     readonly edge: Edge | null
@@ -50,7 +50,7 @@ export type SessionItem = {
     readonly parts: number
     readonly delegates: number
   } | null
-  /** In the view of conversations: what the line stands for, beside itself; null for a session alone. */
+  /** In the conversation view: the other sessions of the line. Null for a session on its own. */
   readonly members: {
     readonly shown: readonly SessionMember[]
     readonly more: number

@@ -1,8 +1,8 @@
-/** All matches of a question in their order, so that any place of a long list can be shown at once. */
+/** All matches of a query in order, so that any position of a long list can be shown at once. */
 import { COLUMNS, isTextSort, type SortKey } from './session-columns.ts'
 import type { TabulatedSessions } from './session-table.ts'
 
-/** The same order as page by page: unknown last, ties by id. */
+/** The same order as with cursors: unknown last, ties by id. */
 export function orderSessions(
   table: TabulatedSessions,
   matches: readonly number[],
@@ -22,7 +22,7 @@ export function orderSessions(
   })
 }
 
-/** By place in the table; NaN for what is unknown. */
+/** By index in the table. NaN for unknown values. */
 function figuresOf(table: TabulatedSessions, places: Uint32Array, sort: SortKey): Float64Array {
   const valueAt = COLUMNS[sort]
   const keys = new Float64Array(table.sessions.length)
@@ -33,7 +33,7 @@ function figuresOf(table: TabulatedSessions, places: Uint32Array, sort: SortKey)
   return keys
 }
 
-/** A dozen names stand for sixty thousand rows: each is compared once, and its rank from then on. */
+/** Tens of thousands of rows share a few names, so each name is compared once and ranked. */
 function ranksOf(table: TabulatedSessions, places: Uint32Array, sort: SortKey): Float64Array {
   const valueAt = COLUMNS[sort]
   const texts = new Map<number, string>()

@@ -1,6 +1,6 @@
 /**
- * Every match of a question with only what a selection needs: which sessions it stands for, what they take, what
- * keeps them. By column, because it may be sixty thousand.
+ * Every match of a query with only the fields a selection needs: session ids, bytes and protections. Stored
+ * by column, because there may be 60,000.
  */
 import { membersOf } from '../fold-conversations.ts'
 import type { Protection } from '../session.ts'
@@ -9,15 +9,15 @@ import type { TabulatedSessions } from './session-table.ts'
 
 export type SessionPicks = {
   readonly ids: readonly string[]
-  /** Of its files on disk; null where the folder was not read. */
+  /** Of its files on disk. Null if the folder was not read. */
   readonly bytes: readonly number[] | null
-  /** Inside state.db; null until every message is counted. */
+  /** Inside state.db. Null until every message is counted. */
   readonly messageBytes: readonly number[] | null
-  /** The first reason it is kept; null for what nothing protects. */
+  /** The first reason it is kept. Null if nothing protects it. */
   readonly protections: readonly (Protection['code'] | null)[]
-  /** Entries left open: closed first, pruned after. */
+  /** Entries left open, which must be closed before pruning. */
   readonly leaked: readonly string[]
-  /** In the view of conversations: the further sessions an entry stands for. */
+  /** In the conversation view: the other sessions of an entry. */
   readonly members: readonly (readonly [id: string, others: readonly string[]])[]
 }
 

@@ -79,7 +79,7 @@ function pageThrough(table: TabulatedSessions, query: SessionQuery): string[] {
 }
 
 describe('laws', () => {
-  it('any stretch by number is the same stretch of the pages, and picks are all of them', () => {
+  it('any range by number equals the same range by pages, and picks contain all matches', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, fc.nat(12), (rows, files, query, offset) => {
         const table = viewOf(sessionTableOf(rows, new Map(Object.entries(files))), query)
@@ -96,7 +96,7 @@ describe('laws', () => {
     )
   })
 
-  it('paging through gives exactly the filtered, sorted set, each once', () => {
+  it('paging returns exactly the filtered, sorted set, each session once', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, (rows, files, query) => {
         const table = viewOf(sessionTableOf(rows, new Map(Object.entries(files))), query)
@@ -118,7 +118,7 @@ describe('laws', () => {
     )
   })
 
-  it('the order of rows changes nothing', () => {
+  it('row order does not matter', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, fc.infiniteStream(fc.nat()), (rows, files, query, dice) => {
         const shuffled = rows
@@ -134,7 +134,7 @@ describe('laws', () => {
     )
   })
 
-  it('rows that come between two pages neither hide nor repeat any other', () => {
+  it('rows added between two pages neither hide nor repeat another row', () => {
     fc.assert(
       fc.property(anyRows, anyRow, anyQuery, (rows, added, query) => {
         const before = sessionTableOf(rows)
@@ -149,7 +149,7 @@ describe('laws', () => {
     )
   })
 
-  it('in the view of conversations no figure is lost and no session shown twice', () => {
+  it('the conversation view loses no figure and shows no session twice', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, (rows, files) => {
         const table = sessionTableOf(rows, new Map(Object.entries(files)))
@@ -164,7 +164,7 @@ describe('laws', () => {
     )
   })
 
-  it('a table made from the one before answers as one made afresh', () => {
+  it('a table updated from an earlier one equals one built afresh', () => {
     fc.assert(
       fc.property(anyRows, anyQuery, fc.integer({ min: 0, max: 72 }), (rows, query, hours) => {
         const snapshot = aSnapshot({ rows: ok(rows) })
@@ -178,7 +178,7 @@ describe('laws', () => {
     )
   })
 
-  it('a further filter never finds more', () => {
+  it('an additional filter never matches more', () => {
     fc.assert(
       fc.property(anyRows, anyFilter, (rows, filter) => {
         const table = sessionTableOf(rows)

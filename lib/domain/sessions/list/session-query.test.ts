@@ -85,7 +85,7 @@ describe('filters', () => {
     expect(idsOf(HOME, filter)).toEqual(ids)
   })
 
-  it('unknown bytes are within no bound and are null, never zero', () => {
+  it('unknown bytes match no range and are null, never zero', () => {
     const table: TabulatedSessions = { ...HOME, fileBytes: null, files: null, messageBytes: null }
     expect(idsOf(table, { ranges: { bytes: { min: 0, max: null } } })).toEqual([])
     const { items, totals } = queryTable(table)
@@ -94,7 +94,7 @@ describe('filters', () => {
   })
 })
 
-it('an item carries what its line shows', () => {
+it('an item has every field its line shows', () => {
   expect(queryTable(HOME, { filter: { ...ANY, q: 'job1' } }).items).toEqual([
     {
       id: 'cron_job1_20261101_010101',
@@ -131,7 +131,7 @@ it('an item carries what its line shows', () => {
   ])
 })
 
-it('a facet counts under every filter but its own, and names jobs', () => {
+it('a facet is counted under every filter except its own, and names jobs', () => {
   const { facets, total, of, totals } = queryTable(HOME, {
     filter: { ...ANY, source: ['cron'], state: ['ended'] },
   })
@@ -150,7 +150,7 @@ it('a facet counts under every filter but its own, and names jobs', () => {
   expect(facets?.group.values).toEqual([{ value: 'automation', label: 'automation', count: 2 }])
 })
 
-it('a facet of very many values shows the most frequent and says how many there are besides', () => {
+it('a facet with many values shows the most frequent and counts the others', () => {
   const rows = Array.from({ length: 150 }, (_, index) =>
     aSession({ id: `s${index}`, source: `source${index}` }),
   )
@@ -182,7 +182,7 @@ describe('cursors', () => {
   })
 })
 
-it('words are sought in the name of the job, which is what a run without a title is called', () => {
+it('search includes the job name, which is the label of an untitled run', () => {
   expect(idsOf(HOME, { q: 'Inbox-TRI' })).toEqual(['cron_job1_20261101_010101'])
   expect(idsOf(HOME, { q: 'old-brief' })).toEqual(['cron_gone_20261101_010101'])
 })
@@ -198,7 +198,7 @@ describe('a conversation is found by any of its sessions', () => {
     ]),
   )
 
-  it('a leak behind an ended one is a leak; a chat stays a person’s', () => {
+  it('a leak within an ended conversation counts as a leak, and a chat stays a person’s', () => {
     expect(idsOf(folded, { state: ['leaked'] })).toEqual(['talk'])
     expect(idsOf(folded, { state: ['ended'] })).toEqual(['rest'])
     expect(idsOf(folded, { source: ['subagent'] })).toEqual(['talk'])
@@ -210,7 +210,7 @@ describe('a conversation is found by any of its sessions', () => {
     })
   })
 
-  it('what a run went on in belongs to its job', () => {
+  it('continuations of a run belong to its job', () => {
     expect(idsOf(folded, { job: ['job1'] })).toEqual(['rest'])
     expect(idsOf(folded, { job: [null] })).toEqual(['talk'])
     expect(queryTable(folded).items.find(({ id }) => id === 'rest')?.job).toEqual({

@@ -1,6 +1,6 @@
 /**
- * A page of sessions: filtered, sorted, cut at a place that new rows do not move, or at a number for scrolling.
- * Pure; the order of rows changes nothing, because ties are settled by id and unknown values come last.
+ * A page of sessions: filtered, sorted, and cut at a cursor that new rows do not shift, or at an offset for
+ * scrolling. Pure and independent of row order: ties are broken by id and unknown values come last.
  */
 import { type CursorPart, decodeCursor, encodeCursor } from '../../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -19,7 +19,7 @@ export type SessionQuery = {
   readonly sort: SortKey
   readonly order: 'asc' | 'desc'
   readonly cursor: string | null
-  /** Leaves out this many from the start; such a place moves when rows come and go, a cursor's does not. */
+  /** Skips this many. An offset shifts when rows are added or removed, a cursor does not. */
   readonly offset: number | null
   readonly limit: number
 }
@@ -31,7 +31,7 @@ export type SessionPage = {
   readonly total: number
   readonly of: number
   readonly totals: ListedTotals
-  /** On the first page only: they do not change from page to page. */
+  /** On the first page only, because they are the same for every page. */
   readonly facets: Readonly<Record<FacetKey, Facet>> | null
 }
 
@@ -49,16 +49,16 @@ export type BadCursor = { readonly code: 'bad-input'; readonly message: string }
 
 const FACET_VALUES = 100
 
-/** All that match, before they are cut into pages: found once for any number of pages. */
+/** All matches before paging, computed once for any number of pages. */
 export type SessionListing = {
   readonly matches: readonly number[]
   readonly facets: FacetCounts
   readonly totals: ListedTotals
-  /** Every match in its place; sorted when a place is first requested by number. */
+  /** Every match in order. Sorted on the first request by offset. */
   readonly ordered: () => Uint32Array
 }
 
-/** `table` is that of the query's view. */
+/** `table` must be that of the query's view. */
 export function listSessions(table: TabulatedSessions, query: SessionQuery, nowMs: number): SessionListing {
   const { matches, facets } = filterSessions(table, query.filter, nowMs)
   let ordered: Uint32Array | null = null
@@ -105,7 +105,7 @@ const makeCompare =
   (a: Key, b: Key): number =>
     compareValues(a.value, b.value, order) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Up to one more than the page holds: it tells whether there is another. */
+/** Up to one more than the page, to detect whether there is another. */
 function keysFrom(
   table: TabulatedSessions,
   listing: SessionListing,
@@ -135,7 +135,7 @@ const BAD_CURSOR: BadCursor = {
   message: 'cursor: not one of ours for this listing. Begin again without it.',
 }
 
-/** A place in one order means nothing in another, so the cursor says which it is of. */
+/** A cursor is only valid for its sort order, so it includes it. */
 const writeCursor = ({ view, sort, order }: SessionQuery, { value, id }: Key): string =>
   encodeCursor([view, sort, order, value, id])
 

@@ -1,6 +1,6 @@
 /**
- * All sessions of a snapshot as a listing needs them, with what no row has beside each: bytes of its files and of
- * its messages. Two views of the same home: every row, or one entry a conversation.
+ * All sessions of a snapshot as a list needs them, with the bytes of their files and messages. Two views:
+ * every row, or one entry per conversation.
  */
 import { jobNameFromTitle } from '../../cron/cron.ts'
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
@@ -9,24 +9,24 @@ import type { Session } from '../session.ts'
 import { eachFacet, type FacetColumn, type FacetKey, facetColumn } from './facet-column.ts'
 
 export type TabulatedSessions = {
-  /** Which reads it was made of. */
+  /** The reads it was built from. */
   readonly made: { readonly rowsAtMs: number; readonly rows: number; readonly filesAtMs: number | null }
   readonly sessions: readonly Session[]
   readonly facets: Readonly<Record<FacetKey, FacetColumn>>
-  /** On disk, and how many files; by place in `sessions`, null where the folder was not read. */
+  /** On disk, and how many files. By index in `sessions`, null if the folder was not read. */
   readonly fileBytes: Float64Array | null
   readonly files: Uint32Array | null
-  /** Inside the database; null until every message is counted. */
+  /** Inside the database. Null until every message is counted. */
   readonly messageBytes: Float64Array | null
   readonly kinship: Kinship
-  /** What stands behind an entry, by the id it is shown under; entries of one session are left out. */
+  /** The sessions of an entry, by the id it is shown under. Entries of one session are left out. */
   readonly members: ReadonlyMap<string, Conversation>
   readonly jobName: (jobId: string) => string
 }
 
 /**
- * Null while the rows are unknown. A new snapshot is often made of the same read of the disk, when only time has
- * passed; what cannot have changed is then taken from the table before.
+ * Null while the rows are unknown. A new snapshot often shares its disk read with the previous one, so
+ * columns that cannot have changed are reused from the previous table.
  */
 export function tabulateSessions(
   home: AssessedHome,
@@ -90,7 +90,10 @@ function filesBeside(
   return { fileBytes, files }
 }
 
-/** By jobs.json, else by the title of a run, which outlives the job; the smallest title, whatever the order. */
+/**
+ * From jobs.json, else from a run's title, which outlives the job. The smallest title, whatever the row
+ * order.
+ */
 function makeJobName({ snapshot }: AssessedHome, sessions: readonly Session[]): (jobId: string) => string {
   const names = new Map(snapshot.jobs.ok ? snapshot.jobs.value.map(({ id, name }) => [id, name]) : [])
   const titled = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** What all sessions of a listing come to, for the line above the table and for what a selection would free. */
+/** Totals of all listed sessions, for the line above the table and the bytes a selection would free. */
 import type { TabulatedSessions } from './session-table.ts'
 
 export type ListedTotals = {
@@ -8,7 +8,7 @@ export type ListedTotals = {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
-  /** Of those that have a price; null when none has. */
+  /** Of those with a price. Null if none has one. */
   readonly costUsd: number | null
   readonly bytes: number | null
   readonly files: number | null
