@@ -1,4 +1,4 @@
-/** Puts every way tokens can be counted side by side, each under its own name. Pure. */
+/** Combines every way of counting tokens, each under its own name. Pure. */
 import { DAY_MS, toIso, toUtcDay } from '../../shared/time.ts'
 import { describeFault, type Fault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
@@ -25,14 +25,14 @@ import type {
 
 export type TokensKnowledge = {
   readonly seenAtMs: number
-  /** Null where the rows could not be read; the fault says why. */
+  /** Null if the rows could not be read. The fault says why. */
   readonly sessions: readonly Session[] | null
   readonly fault: Fault | null
   readonly samples: readonly CounterSample[]
-  /** Each null where this home has no such table. */
+  /** Null if this home has no such table. */
   readonly usage: Part<UsageFold | null>
   readonly hermesDays: Part<readonly HermesDay[] | null>
-  /** Null where our own memory cannot say. */
+  /** Null if Steward's database cannot be read. */
   readonly pruned: readonly PrunedUsage[] | null
   readonly burn: BurnOverview
   readonly jobName: (id: string) => string
@@ -124,7 +124,7 @@ function hermesSeries(days: readonly HermesDay[] | null, range: readonly string[
     attribution: 'hermes-day',
     explanation:
       "Hermes' own daily table, in days of the clock of the machine it runs on. It begins when that version was installed; earlier days are not in it.",
-    // East of Greenwich its newest day may be ahead of ours.
+    // East of Greenwich, Hermes' newest day may be ahead of UTC.
     days: days.filter(({ day }) => day >= from).sort((a, b) => (a.day < b.day ? -1 : 1)),
   }
 }

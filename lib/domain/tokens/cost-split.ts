@@ -1,7 +1,7 @@
-/** Costs by how sure they are. An unknown price is null, never 0. */
+/** Costs by certainty. An unknown price is null, never 0. */
 
 export const COST_STATUSES = ['actual', 'estimated', 'included', 'unknown', 'none'] as const
-/** `included`: a subscription covers it; `none`: nothing was booked, which does not mean that it was free. */
+/** `included`: covered by a subscription. `none`: nothing was recorded, which does not mean it was free. */
 type CostStatus = (typeof COST_STATUSES)[number]
 
 export type CostLine = {
@@ -13,7 +13,7 @@ export type CostLine = {
 
 export type CostedRow = { readonly costUsd: number | null; readonly costStatus: string | null }
 
-/** One line a status, always all five; their sessions add up to the rows. */
+/** One line per status, always all five. Their sessions add up to the rows. */
 export function splitCosts(rows: Iterable<CostedRow>): CostLine[] {
   const lines = new Map(COST_STATUSES.map((status) => [status, { sessions: 0, usd: NOTHING }]))
   for (const row of rows) {
@@ -26,21 +26,21 @@ export function splitCosts(rows: Iterable<CostedRow>): CostLine[] {
   return [...lines].map(([status, line]) => ({ status, ...line }))
 }
 
-/** The sum of the figures there are; null where there is none. */
+/** The sum of the known figures. Null if there are none. */
 export function sumCosts(rows: Iterable<CostedRow>): number | null {
   let sum = NOTHING
   for (const row of rows) sum = addCost(sum, figureOf(row, costStatusOf(row)))
   return sum
 }
 
-/** The figure of one row; null where there is none. */
+/** The cost of one row. Null if there is none. */
 export const knownCost = (row: CostedRow): number | null => figureOf(row, costStatusOf(row))
 
-/** Covered by a subscription, so that nothing was paid for it alone. */
+/** Covered by a subscription, so no separate cost. */
 export const isIncluded = (row: CostedRow): boolean =>
   costStatusOf(row) === 'included' && (row.costUsd === null || row.costUsd === 0)
 
-/** A figure without a status is Hermes' own estimate; a status without a figure is as good as unknown. */
+/** A figure without a status is Hermes' estimate. A status without a figure counts as unknown. */
 function costStatusOf({ costUsd, costStatus }: CostedRow): CostStatus {
   const status = costStatus?.trim().toLowerCase() ?? ''
   if (status === '') return costUsd === null || costUsd === 0 ? 'none' : 'estimated'
@@ -49,7 +49,7 @@ function costStatusOf({ costUsd, costStatus }: CostedRow): CostStatus {
   return 'unknown'
 }
 
-/** Hermes fills a cost it does not know with 0. */
+/** Hermes stores an unknown cost as 0. */
 const figureOf = ({ costUsd }: CostedRow, status: CostStatus): number | null =>
   costUsd === 0 && (status === 'unknown' || status === 'none') ? null : costUsd
 

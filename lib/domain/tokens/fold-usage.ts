@@ -1,6 +1,6 @@
 /**
- * Hermes' usage per model and task, folded onto the day its session began. The table is long and the answer short,
- * so rows are taken in pieces and forgotten again.
+ * Folds Hermes' usage per model and task onto the day its session began. The table is long, so rows are
+ * processed in chunks and not kept.
  */
 import { toUtcDay } from '../../shared/time.ts'
 import { type CostedRow, sumCosts } from './cost-split.ts'
@@ -25,9 +25,9 @@ export type UsageSum = {
 /** Everything keyed by the UTC day the session began. */
 export type UsageFold = {
   readonly seenAtMs: number
-  /** day → model → what the conversations used. */
+  /** day → model → usage of the conversations. */
   readonly models: ReadonlyMap<string, ReadonlyMap<string | null, UsageSum>>
-  /** day → task → what was used beside them. */
+  /** day → task → usage outside them. */
   readonly tasks: ReadonlyMap<string, ReadonlyMap<string, UsageSum>>
   /** Counts of session rows that no row here explains. */
   readonly unattributed: ReadonlyMap<string, TokenSums>
@@ -49,14 +49,14 @@ export class UsageFolder {
   readonly #models = new Map<string, Map<string | null, UsageSum>>()
   readonly #tasks = new Map<string, Map<string, UsageSum>>()
   readonly #sessions: ReadonlyMap<string, Subject>
-  /** Session id → what its conversation rows add up to. */
+  /** Session id → sum of its conversation rows. */
   readonly #booked = new Map<string, TokenSums>()
 
   constructor(sessions: readonly Subject[]) {
     this.#sessions = new Map(sessions.map((session) => [session.id, session]))
   }
 
-  /** Rows of sessions that are gone are left out: they are in no other sum either. */
+  /** Rows of deleted sessions are left out, as in every other sum. */
   add(row: UsageRow): void {
     const session = this.#sessions.get(row.sessionId)
     if (session === undefined) return
@@ -66,12 +66,12 @@ export class UsageFolder {
       return
     }
     const booked = this.#booked.get(row.sessionId)
-    // A session that used two models is a session of both.
+    // A session that used two models counts for both.
     addTo(this.#models, day, row.model, row, 1)
     this.#booked.set(row.sessionId, addTokens(booked ?? NO_TOKENS, row))
   }
 
-  /** Sessions without a row of their own are booked on the model they began with. */
+  /** Sessions without a usage row are assigned to the model they began with. */
   fold(seenAtMs: number): UsageFold {
     const unattributed = new Map<string, TokenSums>()
     const excess = new Map<string, TokenSums>()

@@ -37,11 +37,11 @@ describe('a day', () => {
     })
   })
 
-  it('with one sample is unknown too: nothing was seen to rise', () => {
+  it('with one sample is unknown too, because there is no difference to measure', () => {
     expect(measure([sample(MONDAY + HOUR_MS, 500)])[0]).toMatchObject({ tokens: null, coverage: 0 })
   })
 
-  it('sums what rose between its own samples and says how much of it they cover', () => {
+  it('sums the increases between its samples and reports how much of the day they cover', () => {
     const day = measure([
       sample(MONDAY + 6 * HOUR_MS, 100, 10),
       sample(MONDAY + 7 * HOUR_MS, 150, 10),
@@ -53,7 +53,7 @@ describe('a day', () => {
     })
   })
 
-  it('leaves what rose overnight to neither day', () => {
+  it('assigns overnight increases to neither day', () => {
     const days = measure([
       sample(MONDAY + 22 * HOUR_MS, 100),
       sample(MONDAY + 23 * HOUR_MS, 110),
@@ -64,7 +64,7 @@ describe('a day', () => {
     expect(days.map(({ beforeFirstSample }) => beforeFirstSample?.input ?? null)).toEqual([null, 1_000, null])
   })
 
-  it('counts a fall as a fall and never as tokens given back', () => {
+  it('counts a decrease as a reset, never as negative tokens', () => {
     const day = measure([
       sample(MONDAY + HOUR_MS, 1_000, 50),
       sample(MONDAY + 2 * HOUR_MS, 200, 60),
@@ -82,7 +82,7 @@ describe('a day', () => {
     expect(day).toMatchObject({ tokens: { input: 30 }, falls: 0 })
   })
 
-  it('that is not over yet is covered by what of it has passed', () => {
+  it('that is not over yet is covered relative to the time passed', () => {
     const nowMs = MONDAY + 2 * HOUR_MS
     const day = measure([sample(MONDAY + HOUR_MS, 1), sample(nowMs, 2)], nowMs)[0]
     expect(day?.coverage).toBe(0.5)
@@ -98,7 +98,7 @@ const counters = fc.array(
   { maxLength: 60 },
 )
 
-it('days and nights together are exactly what rose, kind by kind, in whatever order samples come', () => {
+it('days and overnight increases add up to the total increase by kind, whatever the sample order', () => {
   fc.assert(
     fc.property(counters, (points) => {
       const unique = [...new Map(points.map((point) => [point.minute, point])).values()]

@@ -1,4 +1,4 @@
-/** What the counters rose by on each day, from our own samples; nothing is guessed into the gaps between days. */
+/** Daily counter increases from Steward's samples. Gaps between days are not interpolated. */
 import { DAY_MS, toIso, toUtcDay } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
 import { addTokens, NO_TOKENS, TOKEN_KINDS, type TokenSums } from './token-sums.ts'
@@ -77,7 +77,7 @@ function addPoint(tally: Tally, before: Point | null, point: Point): void {
   else tally.tokens = addTokens(tally.tokens, rise)
 }
 
-/** Hermes may overwrite a counter with a lower value, and a prune lowers the sum: no tokens were given back. */
+/** Hermes may overwrite a counter with a lower value, and a prune lowers the sum. Neither refunds tokens. */
 function risen(before: TokenSums, after: TokenSums): TokenSums {
   const rise = (kind: (typeof TOKEN_KINDS)[number]) => Math.max(0, after[kind] - before[kind])
   return {

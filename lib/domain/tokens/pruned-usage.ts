@@ -1,6 +1,6 @@
 /**
- * What sessions had used that Steward pruned since. Hermes forgets it with the row, and a cleanup would rewrite every
- * past day; so it is kept, and shown apart: never in the sums of the rows there are.
+ * Usage of sessions that Steward pruned. Hermes loses it with the row, which would change every past day, so
+ * it is kept and shown separately from the sums of existing rows.
  */
 import { toUtcDay } from '../../shared/time.ts'
 import { cronJobOf } from '../cron/cron.ts'
@@ -29,7 +29,7 @@ export type PrunedView = {
   readonly inRange: TokenTotals
   /** Days of the range on which any of them began, oldest first. */
   readonly days: readonly BookedDay[]
-  /** Of the range, by the grouping asked for, most tokens first; a null key belongs to none. */
+  /** Of the range, by the requested grouping, most tokens first. A null key means no group. */
   readonly groups: readonly (TokenSums & {
     readonly key: string | null
     readonly sessions: number
@@ -50,7 +50,7 @@ export const usageOf = (row: SessionRow): PrunedUsage => ({
   costStatus: row.costStatus,
 })
 
-/** `present` are the sessions there are: one that is there, or is back, speaks for itself. */
+/** `present` are the existing sessions. A session that exists, or was restored, is counted by its row. */
 export function prunedView(
   kept: readonly PrunedUsage[],
   present: ReadonlySet<string>,

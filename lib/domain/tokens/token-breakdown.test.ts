@@ -59,7 +59,7 @@ describe('groups', () => {
     expect(basis).toBe('sessions')
   })
 
-  it('carry their days, and no cost where none was booked', () => {
+  it('have their days, and no cost if none was recorded', () => {
     const [cron, cli] = breakDown(sessions, 'source').groups
     expect(cli?.days.map(({ day, input }) => [day, input])).toEqual([
       [DAYS[2], 100],
@@ -68,7 +68,7 @@ describe('groups', () => {
     expect([cli?.costUsd, cron?.costUsd]).toEqual([1, null])
   })
 
-  it('beyond the first fifty are one, and nothing is lost', () => {
+  it('beyond the first fifty are one group, and nothing is lost', () => {
     const many = Array.from({ length: 80 }, (_, index) =>
       session({ id: `s${index}`, source: `source ${index}`, inputTokens: index + 1 }),
     )
@@ -80,7 +80,7 @@ describe('groups', () => {
 })
 
 describe('models by call', () => {
-  it('take each model its own, and leave what was not booked apart', () => {
+  it('assign usage to each model and report unrecorded usage separately', () => {
     const sessions = [session({ id: 'a', model: 'first', inputTokens: 100, outputTokens: 10 })]
     const usage = foldOf(sessions, [
       usageRow({ model: 'first', input: 60, output: 4 }),
@@ -99,7 +99,7 @@ describe('models by call', () => {
     ])
   })
 
-  it('name a session without a booking by the model it began with', () => {
+  it('assign a session without recorded usage to the model it began with', () => {
     const sessions = [
       session({ id: 'a', model: 'old', inputTokens: 9, costUsd: 0.5, costStatus: 'estimated' }),
     ]
@@ -108,13 +108,13 @@ describe('models by call', () => {
     ])
   })
 
-  it('say what is booked beyond the rows instead of hiding it', () => {
+  it('report usage recorded beyond the rows instead of hiding it', () => {
     const sessions = [session({ id: 'a', inputTokens: 10 })]
     const { total, excess } = breakDown(sessions, 'model', foldOf(sessions, [usageRow({ input: 25 })]))
     expect([total.input, excess.input]).toEqual([10, 15])
   })
 
-  it('leave tasks beside the conversation, and rows of sessions that are gone, out', () => {
+  it('exclude tasks outside the conversation and rows of deleted sessions', () => {
     const sessions = [session({ id: 'a', inputTokens: 10 })]
     const usage = foldOf(sessions, [
       usageRow({ input: 10 }),
@@ -157,7 +157,7 @@ const someUsage = fc.array(
   }),
 )
 
-it('groups add up to the sessions, kind by kind, however they are cut', () => {
+it('groups add up to the sessions by kind, whatever the grouping', () => {
   fc.assert(
     fc.property(someSessions, someUsage, (sessions, rows) => {
       const all = sessions.map(tokensOf).reduce(addTokens, NO_TOKENS)

@@ -25,7 +25,7 @@ export type BreakdownInput = {
   readonly jobName: (id: string) => string
 }
 
-/** A longer list is not read; the rest is one group. */
+/** The rest is one group, because longer lists are not read. */
 const MOST_GROUPS = 50
 
 export function tokenBreakdown(input: BreakdownInput): TokenBreakdown {

@@ -41,32 +41,32 @@ function viewOf(known: Partial<TokensKnowledge>, days = 3) {
   )
 }
 
-describe('without a wish', () => {
+describe('without a requested series', () => {
   const everyDay = [0, 1, 2].flatMap((ago) => [
     sample(NOW_MS - ago * DAY_MS - HOUR_MS, 100 - 10 * ago),
     sample(NOW_MS - ago * DAY_MS, 105 - 10 * ago),
   ])
 
-  it('what was measured on every day stands, with the rises between days apart', () => {
+  it('measured days are used if every day was measured, with increases between days reported separately', () => {
     const series = tokenSeries(viewOf({ samples: everyDay }), null)
     expect(series).toMatchObject({ count: 'measured', unknownDays: 0, total: { input: 15 } })
     expect(series?.betweenDays.input).toBe(10)
   })
 
-  it('one day without samples makes it what is booked', () => {
+  it('one day without samples falls back to recorded usage', () => {
     const series = tokenSeries(viewOf({ samples: everyDay.slice(0, 4) }), null)
     expect(series).toMatchObject({ count: 'booked', unknownDays: 0, total: { input: 50 } })
   })
 })
 
-it('a wish is kept, and days it does not know are unknown and in no sum', () => {
+it('a requested series is used, and its unknown days are excluded from sums', () => {
   const samples = [sample(NOW_MS - HOUR_MS, 7), sample(NOW_MS, 9)]
   const series = tokenSeries(viewOf({ samples }), 'measured')
   expect(series?.days.map(({ tokens }) => tokens?.input ?? null)).toEqual([null, null, 2])
   expect(series).toMatchObject({ unknownDays: 2, total: { input: 2 } })
 })
 
-it('Hermes’ own days are unknown before their first and nothing where they have a gap', () => {
+it('Hermes’ days are unknown before the first one and zero in later gaps', () => {
   const hermesDays = ok([
     { day: '2026-11-14', input: 4, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: null },
   ])
@@ -77,7 +77,7 @@ it('Hermes’ own days are unknown before their first and nothing where they hav
   expect(tokenSeries(viewOf({}), 'hermes')?.count).toBe('booked')
 })
 
-it('rows that cannot be read leave nothing booked', () => {
+it('unreadable rows leave no recorded usage', () => {
   const view = viewOf({
     sessions: null,
     fault: { code: 'db-missing' },

@@ -1,4 +1,4 @@
-/** One way of booking tokens on days, chosen and named: days that way does not know stay unknown. */
+/** One way of assigning tokens to days. Days it does not cover stay unknown. */
 import { addTokens, NO_TOKENS, type TokenSums } from './token-sums.ts'
 import type { TokensView } from './tokens-view.ts'
 
@@ -8,7 +8,7 @@ export type TokenCount = (typeof TOKEN_COUNTS)[number]
 type SeriesDay = {
   readonly day: string
   readonly tokens: TokenSums | null
-  /** The share of the day that was measured; null where the question makes no sense. */
+  /** The share of the day that was measured. Null if not applicable. */
   readonly coverage: number | null
 }
 
@@ -19,13 +19,13 @@ export type TokenSeries = {
   readonly unknownDays: number
   /** Over the days that are known. */
   readonly total: TokenSums
-  /** Measured, but between the samples of two days: in no day, and not in the total. */
+  /** Measured between the samples of two days: in no day, and not in the total. */
   readonly betweenDays: TokenSums
-  /** Steps in which a counter fell; what was used meanwhile is not known. */
+  /** Steps in which a counter fell. Usage during them is unknown. */
   readonly falls: number
 }
 
-/** Measured is what really happened, but only where every day of the range was; otherwise what is booked. */
+/** Prefers measured usage if every day of the range was measured, otherwise uses recorded usage. */
 export function tokenSeries(view: TokensView, wish: TokenCount | null): TokenSeries | null {
   const isMeasured = view.measured.days.every(({ tokens }) => tokens !== null)
   const count = wish ?? (isMeasured && view.measured.days.length > 0 ? 'measured' : 'booked')
@@ -57,7 +57,7 @@ function measuredSeries({ measured }: TokensView): TokenSeries {
   }
 }
 
-/** The table begins with a version of Hermes: before its first day nothing is known, after it a gap is nothing. */
+/** The table starts with a Hermes version: before its first day usage is unknown, later gaps are zero. */
 function hermesSeries({ hermesDays, booked, measured }: TokensView): TokenSeries {
   const known = new Map(hermesDays?.days.map(({ day, ...tokens }) => [day, kindsOf(tokens)]))
   const first = hermesDays?.days[0]?.day ?? null

@@ -1,4 +1,4 @@
-/** The four kinds of tokens, added up side by side. They cost differently and are never one number. */
+/** Sums the four kinds of tokens separately, because they cost differently. */
 
 export type TokenSums = {
   readonly input: number
@@ -13,12 +13,12 @@ export const NO_TOKENS: TokenSums = { input: 0, output: 0, cacheRead: 0, cacheWr
 
 export const addTokens = (a: TokenSums, b: TokenSums): TokenSums => combine(a, b, (x, y) => x + y)
 
-/** What of `a` goes beyond `b`, kind by kind; never below nothing. */
+/** The excess of `a` over `b` by kind, at least zero. */
 export const beyond = (a: TokenSums, b: TokenSums): TokenSums => combine(a, b, (x, y) => Math.max(0, x - y))
 
 export const hasTokens = (sums: TokenSums): boolean => TOKEN_KINDS.some((kind) => sums[kind] !== 0)
 
-/** For putting things in order only; nothing shows it. */
+/** For sorting only, never displayed. */
 export const tokenWeight = (sums: TokenSums): number =>
   TOKEN_KINDS.reduce((total, kind) => total + sums[kind], 0)
 

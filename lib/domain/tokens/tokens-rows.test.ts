@@ -5,7 +5,7 @@ import { anAssessedSession, NOW_MS } from '../../testing/factories.ts'
 import { buildTokensView } from './build-tokens-view.ts'
 import { TOKEN_COLUMNS, tokenRows } from './tokens-rows.ts'
 
-it('every row names how it was booked, has every column, and leaves the unknown empty', () => {
+it('every row names its series, has every column, and leaves unknown values empty', () => {
   const session = anAssessedSession({ id: 'a', startedMs: NOW_MS - DAY_MS, inputTokens: 5 })
   const view = buildTokensView(
     {

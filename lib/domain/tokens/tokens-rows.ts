@@ -1,4 +1,4 @@
-/** The tokens view as one flat table: every row says how its tokens were booked, so that no sum mixes them. */
+/** The tokens view as one flat table. Every row names its series, so that no sum mixes them. */
 import type { Cell } from '../../shared/csv.ts'
 import type { TokenSums } from './token-sums.ts'
 import type { TokensView } from './tokens-view.ts'

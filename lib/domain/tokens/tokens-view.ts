@@ -1,6 +1,6 @@
 /**
- * Tokens as pages and scripts get them: the JSON of `GET /api/v1/homes/{home}/tokens`. Each way of booking tokens
- * on days is a series of its own and says which it is; null is unknown.
+ * The tokens model for pages and scripts: the JSON of `GET /api/v1/homes/{home}/tokens`. Each way of
+ * assigning tokens to days is a separate, named series. Null is unknown.
  */
 
 import type { BurnOverview } from '../overview/overview.ts'
@@ -12,8 +12,8 @@ export const TOKEN_GROUPINGS = ['source', 'model', 'job'] as const
 export type TokenGrouping = (typeof TOKEN_GROUPINGS)[number]
 
 /**
- * `session-start-day`: a session's whole count on the UTC day it began. `measured`: what the counters rose by
- * between our own samples. `hermes-day`: Hermes' own daily table, in its local days.
+ * `session-start-day`: a session's whole count on the UTC day it began. `measured`: counter increases between
+ * Steward's samples. `hermes-day`: Hermes' daily table, in its local days.
  */
 type TokenAttribution = 'session-start-day' | 'measured' | 'hermes-day'
 
@@ -23,17 +23,17 @@ export type TokensView = {
   /** UTC days, both included. */
   readonly range: { readonly from: string; readonly to: string; readonly days: number }
   readonly sentence: string
-  /** Over all session rows there are, whatever the range. */
+  /** Over all existing session rows, whatever the range. */
   readonly allTime: TokenTotals | null
   /** Sessions that began in the range. */
   readonly inRange: TokenTotals | null
   readonly booked: BookedSeries | null
   readonly measured: MeasuredSeries
-  /** Null where Hermes keeps no such table. */
+  /** Null if Hermes has no such table. */
   readonly hermesDays: HermesSeries | null
   readonly breakdown: TokenBreakdown | null
   readonly auxiliary: AuxiliaryView | null
-  /** Of sessions pruned since, apart from all sums above; null where our own memory cannot say. */
+  /** Of sessions pruned since, not in the sums above. Null if Steward's database cannot be read. */
   readonly pruned: PrunedView | null
   readonly burn: BurnOverview
   readonly notices: readonly { readonly code: string; readonly message: string }[]
@@ -41,7 +41,7 @@ export type TokensView = {
 
 export type TokenTotals = TokenSums & {
   readonly sessions: number
-  /** Of the figures there are; null where no session carries one. */
+  /** Of the known figures. Null if no session has one. */
   readonly costUsd: number | null
   readonly costs: readonly CostLine[]
 }
@@ -63,18 +63,18 @@ export type BookedSeries = Series<'session-start-day', BookedDay>
 
 export type MeasuredDay = {
   readonly day: string
-  /** Null where no two samples lie within the day. */
+  /** Null if the day has fewer than two samples. */
   readonly tokens: TokenSums | null
-  /** The share of the day, of today so far, that lies between its first and its last sample. */
+  /** The share of the day (of today so far) between its first and its last sample. */
   readonly coverage: number
-  /** Rises between the last sample of an earlier day and the first of this one: no day can claim them. */
+  /** Increases between the last sample of an earlier day and the first of this one, assigned to no day. */
   readonly beforeFirstSample: TokenSums | null
-  /** Steps in which a counter fell (a prune, an overwrite): what was used meanwhile is not in the sums. */
+  /** Steps in which a counter fell (a prune, an overwrite). Usage during them is not in the sums. */
   readonly falls: number
 }
 
 export type MeasuredSeries = Series<'measured', MeasuredDay> & {
-  /** The first sample we have in the range. */
+  /** The first sample in the range. */
   readonly since: string | null
 }
 
@@ -83,13 +83,13 @@ export type HermesDay = TokenSums & { readonly day: string; readonly costUsd: nu
 export type HermesSeries = Series<'hermes-day', HermesDay>
 
 export type TokenGroup = TokenSums & {
-  /** The source, model or job; null for what belongs to none. */
+  /** The source, model or job. Null for none. */
   readonly key: string | null
   readonly label: string
   readonly role: 'group' | 'none' | 'unattributed' | 'rest'
   readonly sessions: number
   readonly costUsd: number | null
-  /** Sessions that a subscription covers; not told apart where usage is booked per call. */
+  /** Sessions that a subscription covers. Not separated if usage is recorded per call. */
   readonly included: number
   /** Days with tokens only, oldest first. */
   readonly days: readonly (TokenSums & { readonly day: string })[]
@@ -98,15 +98,15 @@ export type TokenGroup = TokenSums & {
 /** Groups add up to `total`, kind by kind, plus `excess`. */
 export type TokenBreakdown = {
   readonly by: TokenGrouping
-  /** Usage per model is read less often than the rows; both are of this moment. */
+  /** Usage per model is read less often than the rows. Both are as of this time. */
   readonly seenAt: string | null
   /** Of the session rows that began in the range. */
   readonly total: TokenSums
   readonly attribution: 'session-start-day'
-  /** Models: per call where Hermes books them so, else the model a session began with. */
+  /** Models: per call if Hermes records them, else the model a session began with. */
   readonly basis: 'sessions' | 'model-usage'
   readonly groups: readonly TokenGroup[]
-  /** What the table per model holds beyond the session rows; Hermes overwrote a row with a lower count. */
+  /** Usage per model beyond the session rows, from rows Hermes overwrote with a lower count. */
   readonly excess: TokenSums
 }
 
@@ -116,7 +116,7 @@ export type AuxiliaryTask = TokenSums & {
   readonly costUsd: number | null
 }
 
-/** Vision, titles, compression: booked outside the session totals, and in none of the sums above. */
+/** Vision, titles, compression: recorded outside the session totals, and in none of the sums above. */
 export type AuxiliaryView = {
   readonly total: TokenSums
   readonly tasks: readonly AuxiliaryTask[]
