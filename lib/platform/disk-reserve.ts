@@ -1,13 +1,13 @@
 /**
- * Room for the hour when the disk is full: a few megabytes laid while there is plenty, given up when a cleanup must be
- * written down and nothing else is left. Without it a full disk could not even be told to delete.
+ * A disk reserve of a few megabytes, allocated while there is plenty of space and released when a cleanup
+ * must be recorded on a full disk. Without it, a full disk could not be cleaned up.
  */
 import { closeSync, constants, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FILE = 'room-for-a-full-disk'
 const BYTES = 16_000_000
-/** Laid only where it is nothing. */
+/** Allocated only if it is a negligible share of the free space. */
 const PLENTY_BYTES = 64 * BYTES
 const SCARCE_BYTES = BYTES / 2
 
@@ -17,7 +17,7 @@ export function fillDiskReserve(dataDir: string): void {
   try {
     file = openSync(join(dataDir, FILE), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
   } catch {
-    // It exists already, or cannot be written: then there is no reserve.
+    // It already exists or cannot be written, so there is no new reserve.
     return
   }
   try {
@@ -29,7 +29,7 @@ export function fillDiskReserve(dataDir: string): void {
   }
 }
 
-/** Given up only when it is needed. Whether there was any. */
+/** Released only when needed. Returns whether there was a reserve. */
 export function releaseDiskReserve(dataDir: string): boolean {
   const path = join(dataDir, FILE)
   if (freeBytes(dataDir) >= SCARCE_BYTES || !existsSync(path)) return false

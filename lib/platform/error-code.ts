@@ -1,4 +1,4 @@
-/** The system's code of an error, and what the code means. */
+/** The system code of an error, and its meaning. */
 
 export const errorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

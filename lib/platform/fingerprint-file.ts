@@ -1,13 +1,15 @@
-/** The exact state of a file now: a run compares it again before it touches anything. */
+/** The exact state of a file. A run compares it again before it touches anything. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSeen } from '../domain/plan/plan-facts.ts'
 import type { FileFingerprint, InnerPath } from '../domain/plan/target.ts'
 
-/** Null unless every folder on the way is a real one of the same disk and the file a regular one. */
+/** Null unless every folder of the path is a real one on the same disk and the file a regular one. */
 export type FingerprintFile = (path: InnerPath) => FileSeen | null
 
-/** `homePath` is the real path. Each folder on the way is checked once: all fingerprints are read within moments. */
+/**
+ * `homePath` is the real path. Each folder is checked once, because all fingerprints are read within moments.
+ */
 export function makeFingerprintFile(homePath: string): FingerprintFile {
   const folders = new Map<string, bigint | null>()
   const deviceOf = (names: readonly string[]): bigint | null => {
@@ -27,7 +29,7 @@ export function makeFingerprintFile(homePath: string): FingerprintFile {
   }
 }
 
-/** The home may be on any disk; nothing below it may be on another. */
+/** The home may be on any disk, but nothing below it may be on another. */
 function seeFolder(place: string, device: bigint | undefined): bigint | null {
   const stats = see(place)
   if (stats === undefined || !stats.isDirectory()) return null
@@ -48,7 +50,7 @@ export const toFingerprint = (path: InnerPath, stats: BigIntStats): FileFingerpr
   bytes: freedBytes(stats),
 })
 
-/** Disk blocks that go when this name goes. */
+/** Disk blocks that removing this name frees. */
 export const freedBytes = (stats: BigIntStats): number =>
   stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512
 
@@ -56,7 +58,7 @@ export function see(place: string): BigIntStats | undefined {
   try {
     return lstatSync(place, { bigint: true, throwIfNoEntry: false })
   } catch {
-    // No permission, or a file where a folder should be: nothing to take a fingerprint of.
+    // No permission, or a file where a folder should be: no fingerprint.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** A folder with everything below it, as one fingerprint. Null where anything in it cannot be seen or is of another disk. */
+/** One fingerprint for a folder and its contents. Null if anything in it is unreadable or on another disk. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderSeen } from '../domain/plan/plan-facts.ts'
@@ -30,7 +30,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
       const blocks = Number(stats.blocks) * 512
       if (stats.isDirectory() || stats.nlink === 1n) bytes += blocks
       else {
-        // Blocks of a linked file come free when its last name goes.
+        // Blocks of a linked file are freed when its last name is removed.
         const link = inodes.get(stats.ino) ?? { left: stats.nlink, bytes: blocks }
         link.left -= 1n
         inodes.set(stats.ino, link)
@@ -53,7 +53,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
   }
 }
 
-/** Every folder on the way must be a real one of the home's own disk. */
+/** Every folder of the path must be a real one on the home's disk. */
 function realFolder(homePath: string, path: InnerPath): string | null {
   const device = see(homePath)?.dev
   for (let depth = 1; depth <= path.length; depth += 1) {

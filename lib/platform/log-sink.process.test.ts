@@ -14,7 +14,7 @@ const CHILD = `
   })
   process.send('ready')
 `
-/** More than a pipe and the sink together hold. */
+/** More than a pipe and the sink together can buffer. */
 const MANY = 5_000
 
 const children: ChildProcess[] = []
@@ -53,7 +53,7 @@ it('a closed pipe behind the log stops nothing', async () => {
   expect(child.exitCode).toBeNull()
 })
 
-it('a reader that stopped reading blocks nothing; once it reads again it learns how many lines are missing', async () => {
+it('a stalled reader blocks nothing and later gets the number of missing lines', async () => {
   const child = await startChild('pipe')
   for (let round = 0; round < 3; round += 1) await logLines(child, MANY)
   let text = ''

@@ -4,13 +4,13 @@ import { errorCode } from './error-code.ts'
 
 export type LogSink = { readonly write: (line: string) => void }
 
-/** As much memory as a reader that stopped reading may cost; later lines are dropped. */
+/** Memory limit for a stalled reader. Later lines are dropped. */
 const MOST_WAITING_CHARS = 1024 * 1024
 const RETRY_MS = 100
 
 /**
- * One write at a time, in Node's thread pool: a reader that stopped reading keeps one of its threads waiting, never the
- * server. After a failed write (closed pipe, full disk) the next line is tried again; the first that is written is
+ * One write at a time, in Node's thread pool, so a stalled reader blocks one pool thread and never the
+ * server. After a failed write (closed pipe, full disk) the next line is retried. The first successful one is
  * followed by `droppedLine`.
  */
 export function makeLogSink(fd: number, droppedLine: (count: number) => string): LogSink {

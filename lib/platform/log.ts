@@ -15,7 +15,7 @@ type LogValue = string | number | boolean | null
 /** Plain values only, so that no request, header list or settings object can be logged whole. */
 export type LogFields = Readonly<Record<string, LogValue | undefined>>
 
-/** `cause`: what was thrown; its stack goes into the line. */
+/** `cause`: the thrown value. Its stack is included in the line. */
 type LogWriter = (message: string, fields?: LogFields, cause?: unknown) => void
 export type Log = Readonly<Record<LogLevel, LogWriter>>
 
@@ -82,7 +82,7 @@ function terminalLine({ time, level, message, error, ...fields }: Line): string 
 const terminalValue = (value: unknown): string =>
   typeof value === 'string' && !/^[\w./:@+-]+$/.test(value) ? JSON.stringify(oneLine(value)) : String(value)
 
-/** Names from a home may hold control characters; a terminal must show them, not obey them. */
+/** Names from a home may contain control characters, which a terminal must not interpret. */
 const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ')
 
 /** A stack without its cause often says only that something failed. */
@@ -105,18 +105,18 @@ function sharedSink(options: Omit<LogOptions, 'level' | 'write'>): LogSink {
   return shared[KEY]
 }
 
-/** For tests, which want to see the lines. */
+/** For tests that check the lines. */
 export function setLogSink(sink: LogSink): void {
   const shared: Shared = globalThis
   shared[KEY] = sink
 }
 
-/** Made at the first line, when the environment is complete. A wrong level has stopped the start before. */
+/** Created at the first line, when the environment is complete. Startup already rejected an invalid level. */
 function logOfProcess(): { readonly log: Log; readonly write: (lines: string) => void } {
   const { STEWARD_LOG_LEVEL } = process.env
   const level = LOG_LEVELS.find((each) => each === STEWARD_LOG_LEVEL?.trim()) ?? 'info'
   const options = { isTerminal: isatty(STDERR), now: Date.now, secrets: secretsIn(process.env) }
-  // What a worker writes to its stderr is sent to the main thread (`collectWorkerLog`), so it cannot block either.
+  // A worker's stderr is sent to the main thread (`collectWorkerLog`), so it cannot block either.
   const write = (lines: string) =>
     isMainThread ? sharedSink(options).write(lines) : void process.stderr.write(lines)
   return { log: makeLog({ ...options, level, write }), write }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true }))
 
-test('Linux: places and kinds, names with a space, and the drive on top where two lie in one place', () => {
+test('Linux: mount points and types, names with a space, and the topmost of two drives at one mount point', () => {
   const mounts = parseMountInfo(
     [
       '22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
@@ -28,7 +28,7 @@ test('Linux: places and kinds, names with a space, and the drive on top where tw
   ])
 })
 
-test('macOS: places and kinds, names with a space or a bracket', () => {
+test('macOS: mount points and types, names with a space or a bracket', () => {
   const mounts = parseMount(
     [
       '/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)',
@@ -44,7 +44,7 @@ test('macOS: places and kinds, names with a space or a bracket', () => {
   ])
 })
 
-test('this machine’s own list has a root', () => {
+test('this machine’s mount list has a root', () => {
   expect(readMounts()?.get('/')).toEqual(expect.any(String))
 })
 
@@ -60,7 +60,7 @@ test.each([
   'ceph',
   'autofs',
   'afs',
-])('a drive of the kind %s may not answer', (kind) => {
+])('a drive of type %s may not answer', (kind) => {
   const mounts = new Map([['/far', kind]])
   expect(farDriveOn('/far/project', mounts)).toBe('/far')
   expect(farDriveOn('/far', mounts)).toBe('/far')
@@ -71,7 +71,7 @@ test.each(['ext4', 'xfs', 'btrfs', 'zfs', 'tmpfs', 'overlay', 'apfs', 'exfat'])(
   expect(farDriveOn('/disk/project', new Map([['/disk', kind]]))).toBe(null)
 })
 
-test('links are followed to where they lead, from one to the next, and in circles no further than the system goes', () => {
+test('chains of links are followed, and cycles only up to the system’s limit', () => {
   const far = join(base, 'far')
   const mounts = new Map([[far, 'nfs4']])
   symlinkSync(join(far, 'project'), join(base, 'absolute'))
@@ -84,7 +84,7 @@ test('links are followed to where they lead, from one to the next, and in circle
     expect([name, farDriveOn(`${base}/${name}`, mounts)]).toEqual([name, null])
 })
 
-test('the home’s own drive is near, and one mounted within it is not', () => {
+test('the home’s own drive is local, and one mounted within it is not', () => {
   const mounts = new Map([
     ['/home', 'nfs4'],
     ['/home/ada/remote', 'fuse.sshfs'],

@@ -3,20 +3,20 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 
-/** The kind of file system by the place where it is mounted. */
+/** File system types by mount point. */
 export type Mounts = ReadonlyMap<string, string>
 
-/** Kinds that answer from a disk or the memory of this machine. Any other may be a network, or a program behind it. */
+/** Types backed by a local disk or memory. Any other may be a network or a user-space program. */
 const NEAR = new Set(
   `apfs aufs bcachefs bfs btrfs devfs devtmpfs erofs exfat ext2 ext3 ext4 f2fs hfs hfsplus iso9660 jfs msdos nilfs2
    ntfs ntfs3 overlay proc ramfs reiserfs rootfs squashfs sysfs tmpfs udf ufs vfat xfs zfs`.split(/\s+/),
 )
 
 const MOUNT_TIMEOUT_MS = 2_000
-/** As many as Linux itself follows. */
+/** Linux' own limit. */
 const MOST_LINKS = 40
 
-/** Null where the system does not tell. Asks for the list alone, never a drive in it. */
+/** Null if the system cannot say. Reads only the list, never a drive in it. */
 export function readMounts(): Mounts | null {
   try {
     if (process.platform === 'linux') return parseMountInfo(readFileSync('/proc/self/mountinfo', 'utf8'))
@@ -27,7 +27,7 @@ export function readMounts(): Mounts | null {
   }
 }
 
-/** `36 35 98:0 /root /place options tags - kind source more`; of two drives in one place the later lies on top. */
+/** `36 35 98:0 /root /place options tags - kind source more`. The later of two at one place is on top. */
 export function parseMountInfo(text: string): Mounts {
   return new Map(
     text.split('\n').flatMap((line) => {
@@ -53,9 +53,9 @@ export function parseMount(text: string): Mounts {
 }
 
 /**
- * The first drive on the way to a path that may not answer, by the place where it is mounted; null: all of the way is
- * near. Links are followed by hand, one name after the other, so that no such drive is ever touched. The root is near:
- * without it nothing runs at all. So is what `own` says.
+ * The mount point of the first drive on a path that may not answer. Null if the whole path is local. Links
+ * are resolved by hand, one name at a time, so that no such drive is touched. The root and `own` count as
+ * local.
  */
 export function farDriveOn(path: string, mounts: Mounts, own: string | null = null): string | null {
   const ahead = path.split('/').reverse()
@@ -79,7 +79,7 @@ export function farDriveOn(path: string, mounts: Mounts, own: string | null = nu
   return null
 }
 
-/** Null where there is no link: something else, nothing, or nothing that can be seen. */
+/** Null if it is not a link, does not exist or cannot be read. */
 function readLink(path: string): string | null {
   try {
     return readlinkSync(path)

@@ -1,13 +1,13 @@
-/** What can be seen of a path: by this thread at once, or by a child that may be given up. */
+/** Probes a path: directly in this thread, or in a child process that can be abandoned. */
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 
 export type Inode = { readonly dev: number; readonly ino: number; readonly isFolder: boolean }
 
-/** Each throws where it cannot say. */
+/** Each throws if it cannot determine the result. */
 export type PathProbe = {
-  /** What is there, by way of any link; null: nothing. */
+  /** The target, following links. Null: nothing there. */
   readonly stat: (path: string) => Inode | null
-  /** Whether the name itself is there, be it a link to nowhere. */
+  /** Whether the name itself exists, even as a dangling link. */
   readonly isNamed: (path: string) => boolean
   readonly isEmpty: (folder: string) => boolean
 }

@@ -1,14 +1,14 @@
 /**
- * Probes paths on a drive that may never answer. A thread cannot cancel a call that hangs in the kernel, and every page
- * and every read of a home would wait for it; so a child process makes the call, and is abandoned after a while.
+ * Probes paths on a drive that may never answer. A thread cannot cancel a call that hangs in the kernel, and
+ * every read of a home would wait for it. So a child process makes the call and is abandoned after a timeout.
  */
 import { spawn } from 'node:child_process'
 import type { Inode, PathProbe } from './path-probe.ts'
 
 export type ChildProbe = {
-  /** Null where the child did not answer in time. */
+  /** Null if the child did not answer in time. */
   readonly probe: Promise<PathProbe | null>
-  /** Resolves when the child is gone: one that hangs in the kernel may outlive even its killing. */
+  /** Resolves when the child has exited. One that hangs in the kernel may survive even SIGKILL. */
   readonly gone: Promise<void>
 }
 
@@ -20,7 +20,10 @@ type Seen = {
   }
 }
 
-/** As text, because a bundled server has no file of ours that Node alone could run. What it cannot read it leaves out. */
+/**
+ * Inlined as text, because a bundled server has no separate file that Node could run. Unreadable paths are
+ * omitted.
+ */
 const PROBE_SCRIPT = `
 const { lstatSync, opendirSync, statSync } = require('node:fs')
 const quiet = { throwIfNoEntry: false }
@@ -55,7 +58,7 @@ process.stdin.on('data', (text) => (input += text)).on('end', () => {
 
 const PROBE_COMMAND = [process.execPath, '-e', PROBE_SCRIPT] as const
 
-/** `command` gets the paths as JSON on its input and answers in JSON. */
+/** `command` gets the paths as JSON on stdin and answers in JSON. */
 export function probeInChild(
   paths: readonly string[],
   timeoutMs: number,
@@ -66,7 +69,7 @@ export function probeInChild(
     env: { NODE_ENV: process.env.NODE_ENV },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // Where the system has no more files to open, Node has no streams to give, whatever its types say.
+  // If the system is out of file descriptors, Node creates no streams, despite its types.
   const { stdin, stdout }: Partial<typeof child> = child
   const gone = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
@@ -76,7 +79,7 @@ export function probeInChild(
     let output = ''
     const giveUp = setTimeout(() => {
       child.kill('SIGKILL')
-      // Nothing of ours waits for it, not even the end of the process.
+      // Nothing waits for the child, not even process exit.
       stdout?.destroy()
       child.unref()
       resolve(null)
@@ -93,7 +96,7 @@ export function probeInChild(
       resolve(probeFor(output))
     })
   })
-  // It may have ended before it was asked.
+  // It may have exited before the request.
   stdin?.on('error', () => undefined).end(JSON.stringify(paths))
   return { probe, gone }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDiskSpace } from './read-disk-space.ts'
 
-test('the size of the disk is the one df gives, and what is free is what an ordinary user may write', () => {
+test('the disk size matches df, and free space is what an ordinary user may write', () => {
   const space = readDiskSpace(tmpdir())
   if (!space.ok) throw new Error(space.fault.code)
   const fields =
@@ -14,7 +14,7 @@ test('the size of the disk is the one df gives, and what is free is what an ordi
   expect(space.value.freeBytes).toBeLessThanOrEqual(space.value.totalBytes)
 })
 
-test('a folder that is not there is a fault', () => {
+test('a missing folder is a fault', () => {
   expect(readDiskSpace(join(tmpdir(), 'steward-nowhere'))).toMatchObject({
     ok: false,
     fault: { code: 'unreadable' },

@@ -11,7 +11,7 @@ export function readDiskSpace(path: string): Part<DiskSpace> {
     return ok({
       totalBytes: disk.blocks * disk.bsize,
       freeBytes: disk.bavail * disk.bsize,
-      // File systems without a fixed number of inodes report none at all.
+      // File systems without a fixed number of inodes report none.
       freeInodes: disk.files > 0 ? disk.ffree : null,
     })
   } catch (error) {
@@ -19,23 +19,23 @@ export function readDiskSpace(path: string): Part<DiskSpace> {
   }
 }
 
-/** Null where the file system has no fixed number of them, or cannot be asked. */
+/** Null if the file system has no fixed number of inodes or cannot be queried. */
 export function readTotalInodes(path: string): number | null {
   try {
     const { files } = statfsSync(path)
     return files > 0 ? files : null
   } catch {
-    // The space of the same folder says why.
+    // The space check of the same folder reports the reason.
     return null
   }
 }
 
-/** Which disk a folder is on; null where that is unknown. */
+/** Which disk a folder is on. Null if unknown. */
 export function readDevice(path: string): number | null {
   try {
     return statSync(path).dev
   } catch {
-    // The space of the same folder says why.
+    // The space check of the same folder reports the reason.
     return null
   }
 }

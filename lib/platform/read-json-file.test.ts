@@ -17,7 +17,7 @@ afterEach(() => temp.cleanup())
 const NAME = 'folder/file.json'
 const write = (text: string) => writeFileSync(join(temp.path, NAME), text)
 
-it('reads JSON, and undefined where there is no such file or folder', () => {
+it('reads JSON, and undefined if there is no such file or folder', () => {
   write('{"a": [1, "ü"]}')
   expect(readJsonFile(temp.path, NAME)).toEqual({ ok: true, value: { a: [1, 'ü'] } })
   expect(readJsonFile(temp.path, 'folder/other.json')).toEqual({ ok: true, value: undefined })
@@ -25,7 +25,7 @@ it('reads JSON, and undefined where there is no such file or folder', () => {
   expect(readJsonFile(temp.path, `${NAME}/deeper.json`)).toEqual({ ok: true, value: undefined })
 })
 
-it('follows no link, in the file or on the way to it', () => {
+it('follows no link, in the file or on its path', () => {
   write('{}')
   symlinkSync(join(temp.path, NAME), join(temp.path, 'link.json'))
   symlinkSync(join(temp.path, 'folder'), join(temp.path, 'way'))
@@ -39,14 +39,14 @@ it('follows no link, in the file or on the way to it', () => {
   })
 })
 
-it('says where a broken file breaks, and never what it says', () => {
+it('reports where a file is broken, never its content', () => {
   write('{"token": secret-word}')
   const result = readJsonFile(temp.path, NAME)
   expect(result).toMatchObject({ ok: false, fault: { code: 'malformed-file', path: NAME } })
   expect(JSON.stringify(result)).not.toContain('secret-word')
 })
 
-it('refuses what is too large, a folder and a pipe, without hanging', () => {
+it('refuses an oversized file, a folder and a pipe, without hanging', () => {
   write(`"${'x'.repeat(100)}"`)
   expect(readJsonFile(temp.path, NAME, 50)).toEqual({
     ok: false,

@@ -1,4 +1,4 @@
-/** One JSON file of a home, read as `readTextFile` reads; undefined where there is none. */
+/** Reads one JSON file of a home with `readTextFile`. Undefined if there is none. */
 import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { readTextFile } from './read-text-file.ts'
@@ -16,7 +16,10 @@ export function readJsonFile(homePath: string, name: string, maxBytes = MAX_JSON
   }
 }
 
-/** The engine's message quotes the file, which may hold a chat or a secret; only the place is passed on. */
+/**
+ * The engine's message quotes the file, which may contain a chat or a secret, so only the position is
+ * reported.
+ */
 function describeParseError(error: unknown): string {
   const place = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined
   return place === undefined ? 'It is not valid JSON' : `It is not valid JSON ${place}`

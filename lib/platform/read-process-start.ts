@@ -1,4 +1,4 @@
-/** When a Linux process started: in the kernel's ticks, which tell a reused pid apart, and as a time. */
+/** When a Linux process started: in kernel ticks, which distinguish a reused pid, and as a time. */
 import { readFileSync } from 'node:fs'
 
 /** Fixed for user space on every Linux architecture Node runs on. */
@@ -9,7 +9,7 @@ export type ProcessStart = { readonly ticks: number; readonly startedMs: number 
 export function readProcessStart(pid: number): ProcessStart | null {
   const stat = readProcFile(`/proc/${pid}/stat`)
   if (stat === null) return null
-  // The second field is the program's name in brackets and may itself hold brackets and spaces.
+  // The second field is the program's name in brackets and may itself contain brackets and spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[19])
   if (!Number.isSafeInteger(ticks) || ticks < 0) return null
@@ -23,7 +23,7 @@ export function readProcFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Processes come and go while they are read; hidden ones are unknown. Callers tell the two apart by null alone.
+    // Processes may exit while they are read, and hidden ones are unknown. Both are null.
     return null
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One small text file of a home, or null where there is none. Bounded, regular files only, and no link
- * is followed on the way from the home to the file. Never for state.db and its sidecars: closing a plain
+ * Reads one small text file of a home, or null if there is none. Size is bounded, only regular files are
+ * read, and no link inside the home is followed. Never use it for state.db and its sidecars: closing a plain
  * descriptor on those cancels the SQLite locks of this process.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
@@ -10,7 +10,7 @@ import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { errorCode, isMissing } from './error-code.ts'
 
-/** `name` is relative to the home and our own, never an id; it is also how faults name the file. */
+/** `name` is relative to the home and a constant, never an id. Faults use it to name the file. */
 export function readTextFile(homePath: string, name: string, maxBytes: number): Part<string | null> {
   if (basename(name).startsWith('state.db')) throw new Error(`${name} must not be opened as a plain file`)
   try {
@@ -22,7 +22,7 @@ export function readTextFile(homePath: string, name: string, maxBytes: number): 
   }
 }
 
-/** The first part of the way into the home that is a symbolic link; throws where a part is missing. */
+/** The first part of the path inside the home that is a symbolic link. Throws if a part is missing. */
 export function findLink(homePath: string, name: string): string | null {
   const parts = name.split('/')
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -40,7 +40,7 @@ export function toFileFault(name: string, error: unknown): Fault {
 }
 
 function readBounded(path: string, name: string, maxBytes: number): Part<string> {
-  // Without O_NONBLOCK a named pipe of that name would hold us for ever.
+  // Without O_NONBLOCK, opening a named pipe would block forever.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const { size, isRegular } = describe(file)

@@ -1,4 +1,4 @@
-/** Keeps secrets out of log lines: by the name of a field, by the shape of a text, and by the secrets that are set. */
+/** Keeps secrets out of log lines: by field name, by the shape of a text, and by the configured secrets. */
 
 export const REDACTED = '[redacted]'
 
@@ -12,7 +12,7 @@ const SECRET_SETTINGS = [
 
 /** Shorter ones would blank out ordinary words. */
 const SHORTEST = 4
-/** A path like `/in` says nothing; a longer one often is the key. */
+/** A path like `/in` is harmless, but a longer one is often the key. */
 const SHORTEST_PATH = 8
 
 const SECRET_NAME = /password|token|secret|cookie|authorization|credential|signature|webhookurl|link|code$/i
@@ -20,7 +20,7 @@ const SECRET_NAME = /password|token|secret|cookie|authorization|credential|signa
 /** A field with such a name is never shown, whatever its value. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
-/** Every form in which the secrets of these settings may turn up in a text, the longest first. */
+/** Every form in which the configured secrets may appear in a text, longest first. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const plain = SECRET_SETTINGS.map((name) => env[name]?.trim() ?? '')
   const forms = [...plain, ...formsOfAddress(env.STEWARD_WEBHOOK_URL?.trim() ?? '')]
@@ -39,11 +39,11 @@ function formsOfAddress(address: string): string[] {
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b((?:set-)?cookie|authorization|x-steward-signature)(["']?\s*[:=]\s*)[^\r\n]+/gi, `$1$2${REDACTED}`],
   [/\bBearer\s+[^\s"',]+/gi, `Bearer ${REDACTED}`],
-  // A sealed cookie, whatever stands around it.
+  // A sealed cookie, whatever surrounds it.
   [/\bFe26\.[^\s"';,]+/g, REDACTED],
   // A one-time link.
   [/([?&]code=)[^\s&"'#]+/g, `$1${REDACTED}`],
-  // Name and password in an address.
+  // Name and password in a URL.
   [/(\w:\/\/)[^\s/@"']+@/g, `$1${REDACTED}@`],
 ]
 

@@ -14,8 +14,8 @@ afterEach(() => {
   temp.cleanup()
 })
 
-it('the process that is called git is a nice one', async () => {
-  // It says its own niceness, once that is another than it was born with; the parent sets it just after the birth.
+it('the git process runs with a raised nice value', async () => {
+  // Prints its nice value once it has changed, because the parent sets it just after the start.
   const script = `#!/bin/sh
 left=300
 while [ "$(nice)" != 10 ] && [ $left -gt 0 ]; do left=$((left - 1)); done

@@ -1,6 +1,6 @@
 /**
- * Runs git on a repository of Hermes, for reading only: no configuration but the repository's own, no optional
- * locks, no network, low priority, and an end after `timeoutMs`. Lines are handed on as they come.
+ * Runs read-only git on a Hermes repository: no configuration except the repository's, no optional locks, no
+ * network, low priority, and a timeout after `timeoutMs`. Lines are streamed.
  */
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 
 export type GitRun = { readonly gitDir: string; readonly timeoutMs: number; readonly signal?: AbortSignal }
 
-/** False where git is missing, failed, was stopped or took too long; the lines seen till then prove nothing. */
+/** False if git is missing, failed, was stopped or timed out. The lines so far are then incomplete. */
 export async function runGit(
   { gitDir, timeoutMs, signal }: GitRun,
   args: readonly string[],
@@ -33,13 +33,13 @@ export async function runGit(
   return ended
 }
 
-/** As Hermes calls git on its store, and stricter: a repository's own file must not start anything. */
+/** The options Hermes uses, and stricter: a repository's config must not start anything. */
 export const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
   LC_ALL: 'C',
   GIT_DIR: gitDir,
-  // A repository names its working folder, and git gives up where that folder's drive is away.
+  // A repository names its working folder, and git fails if that folder's drive is not mounted.
   GIT_WORK_TREE: '/',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
@@ -55,6 +55,6 @@ export function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, 10)
   } catch {
-    // It has ended already, or the system does not let us: then it runs like any other.
+    // It has already ended, or the system refuses: then it runs at normal priority.
   }
 }

@@ -1,10 +1,10 @@
-/** Makes a new name in a folder last through a power cut. */
+/** Makes a new name in a folder survive a power cut. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * The folder of a bundle and the two above it, whose names may be as new: a bundle whose way is lost is lost. Whoever made
- * them, and when, does not matter: a folder that is on the disk already costs next to nothing.
+ * Syncs the folder of a bundle and the two above it, whose names may be new too. A bundle with a lost path is
+ * lost, and syncing a folder already on disk is cheap.
  */
 export function syncWay(folder: string): void {
   syncFolder(folder)

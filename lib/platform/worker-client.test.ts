@@ -39,7 +39,7 @@ function makeClient(options: Partial<WorkerClientOptions<unknown>> = {}): Worker
 
 const echo = (value: unknown): Script => ({ kind: 'echo', value })
 
-it('every request gets its own answer, from one worker that the first one starts', async () => {
+it('every request gets its own answer, from one worker started by the first request', async () => {
   makeClient()
   expect(client.running).toBe(false)
   const values = [1, 'two', { three: [3] }, null]
@@ -47,7 +47,7 @@ it('every request gets its own answer, from one worker that the first one starts
   expect(workers).toHaveLength(1)
 })
 
-it('a handler that fails fails its request and no other', async () => {
+it('a failing handler fails only its own request', async () => {
   makeClient()
   const failing = client.request({ kind: 'fail', message: 'no such thing' })
   const other = client.request(echo('fine'))
@@ -62,7 +62,7 @@ it('an answer that cannot be sent fails its request', async () => {
   expect(await client.request(echo('fine'))).toBe('fine')
 })
 
-it('what the worker pushes arrives in order, before the reply that follows it', async () => {
+it('pushed events arrive in order, before the reply that follows them', async () => {
   makeClient()
   for (const push of ['a', 'b']) await client.request({ kind: 'push', push })
   expect(pushes).toEqual(['a', 'b'])
@@ -79,7 +79,7 @@ it.each(['exit', 'throw'] as const)('requests that wait fail when the worker sto
   expect(errors.map(({ message }) => message)).toEqual(kind === 'throw' ? ['thrown outside a request'] : [])
 })
 
-it('the next request starts a worker where the last one stopped', async () => {
+it('the next request starts a new worker after one stopped', async () => {
   makeClient()
   await expect(client.request({ kind: 'exit' })).rejects.toThrow(STOPPED)
   expect(client.running).toBe(false)
@@ -87,7 +87,7 @@ it('the next request starts a worker where the last one stopped', async () => {
   expect(workers).toHaveLength(2)
 })
 
-it('a worker that has to live is started again without a request', async () => {
+it('a worker that must stay alive is restarted without a request', async () => {
   makeClient({ restartAfterMs: 0 })
   await client.request(echo(1))
   const restarted = new Promise<Worker>((resolve) => {
@@ -98,7 +98,7 @@ it('a worker that has to live is started again without a request', async () => {
   expect(await client.request(echo(2))).toBe(2)
 })
 
-it('out of memory: the next worker gets twice as much, up to the most', async () => {
+it('after running out of memory, the next worker gets twice as much, up to the limit', async () => {
   makeClient({ memoryMb: { first: 16, most: 48, young: 4 } })
   const limits = [await client.request({ kind: 'memory-limit' })]
   for (let round = 0; round < 2; round += 1) {
@@ -109,7 +109,7 @@ it('out of memory: the next worker gets twice as much, up to the most', async ()
   expect(errors).toHaveLength(2)
 })
 
-it('an idle worker is dismissed, and the next request finds another', async () => {
+it('an idle worker is dismissed, and the next request starts another', async () => {
   makeClient()
   await client.request({ kind: 'report-idle' })
   expect(await once(workers[0] as Worker, 'exit')).toEqual([0])
@@ -118,7 +118,7 @@ it('an idle worker is dismissed, and the next request finds another', async () =
   expect(workers).toHaveLength(2)
 })
 
-it('a worker that reports idle while a request waits is kept', async () => {
+it('a worker that reports idle while a request is pending is kept', async () => {
   makeClient()
   const waiting = expect(client.request({ kind: 'hang' })).rejects.toThrow(STOPPED)
   await client.request({ kind: 'report-idle' })
@@ -128,7 +128,7 @@ it('a worker that reports idle while a request waits is kept', async () => {
   await waiting
 })
 
-it('a request after stop starts anew; one that waited fails', async () => {
+it('a request after stop starts a new worker, and a pending one fails', async () => {
   makeClient({ restartAfterMs: 0 })
   const waiting = expect(client.request({ kind: 'hang' })).rejects.toThrow(STOPPED)
   await client.stop()
@@ -137,7 +137,7 @@ it('a request after stop starts anew; one that waited fails', async () => {
   expect(await client.request(echo('anew'))).toBe('anew')
 })
 
-it('what cannot be sent fails at once and leaves nothing waiting', async () => {
+it('an unserializable request fails at once and leaves nothing pending', async () => {
   makeClient()
   await expect(client.request(echo(() => undefined))).rejects.toThrow('could not be cloned')
   await client.request({ kind: 'report-idle' })

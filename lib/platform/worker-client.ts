@@ -1,6 +1,7 @@
 /**
- * The main thread's side of one worker thread: starts it when needed, matches replies to requests, fails the requests
- * of a worker that stopped, and starts it again with more memory where it ran out. `worker-server.ts` is the other side.
+ * The main thread's side of one worker thread: starts it when needed, matches replies to requests, fails the
+ * requests of a stopped worker, and restarts it with more memory if it ran out. `worker-server.ts` is the
+ * other side.
  */
 import type { ResourceLimits, Worker } from 'node:worker_threads'
 import { collectWorkerLog } from './log.ts'
@@ -12,11 +13,11 @@ export type WorkerClientOptions<Push> = {
    * so that a log that cannot be written never blocks the thread.
    */
   readonly create: (resourceLimits: ResourceLimits) => Worker
-  /** A worker that runs out gets twice as much the next time, up to `most`. */
+  /** A worker that runs out of memory gets twice as much the next time, up to `most`. */
   readonly memoryMb: { readonly first: number; readonly most: number; readonly young: number }
-  /** Null: a worker that stopped is started again by the next request. */
+  /** Null: the next request restarts a stopped worker. */
   readonly restartAfterMs: number | null
-  /** What the requests of a worker that stopped fail with. */
+  /** The error of requests to a worker that stopped. */
   readonly stoppedMessage: string
   readonly onPush?: (push: Push) => void
   /** The worker threw and stops. */
@@ -54,7 +55,7 @@ export class WorkerClient<Request, Push = never> {
     await worker?.terminate()
   }
 
-  /** Fails where the handler fails or the worker stops first. */
+  /** Rejects if the handler fails or the worker stops first. */
   request(request: Request): Promise<unknown> {
     this.start()
     const id = this.#nextId
@@ -97,7 +98,7 @@ export class WorkerClient<Request, Push = never> {
     }
   }
 
-  /** A request that crossed the worker's message is answered first; the worker is idle again after that. */
+  /** A request that crossed the worker's message is answered first. The worker then reports idle again. */
   #dismiss(worker: Worker): void {
     if (this.#worker !== worker || this.#waiting.size > 0) return
     this.#worker = null
