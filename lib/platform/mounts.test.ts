@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true }))
 
-test('Linux: mount points and types, names with a space, and the topmost of two drives at one mount point', () => {
+test('Linux: mount points and types, names with a space, and the topmost of two drives', () => {
   const mounts = parseMountInfo(
     [
       '22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
@@ -67,7 +67,7 @@ test.each([
   expect(farDriveOn('/farther/project', mounts)).toBe(null)
 })
 
-test.each(['ext4', 'xfs', 'btrfs', 'zfs', 'tmpfs', 'overlay', 'apfs', 'exfat'])('%s is near', (kind) => {
+test.each(['ext4', 'xfs', 'btrfs', 'zfs', 'tmpfs', 'overlay', 'apfs', 'exfat'])('%s is local', (kind) => {
   expect(farDriveOn('/disk/project', new Map([['/disk', kind]]))).toBe(null)
 })
 

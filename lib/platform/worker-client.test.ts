@@ -68,7 +68,7 @@ it('pushed events arrive in order, before the reply that follows them', async ()
   expect(pushes).toEqual(['a', 'b'])
 })
 
-it.each(['exit', 'throw'] as const)('requests that wait fail when the worker stops: %s', async (kind) => {
+it.each(['exit', 'throw'] as const)('pending requests fail when the worker stops: %s', async (kind) => {
   makeClient()
   const waiting = [client.request({ kind: 'hang' }), client.request({ kind: 'hang' })]
   const settled = Promise.allSettled(waiting)

@@ -39,7 +39,7 @@ describe('the busiest stretch', () => {
     expect(stretch).toMatchObject({ messages: 100, seconds: 0, messagesPerMinute: 6_000, runaway: true })
   })
 
-  it.each([0, 1, 2])('%i messages have no pace', (count) => {
+  it.each([0, 1, 2])('%i messages have no rate', (count) => {
     expect(findBusiestStretch(ticks(count, NOW_MS, NOW_MS + 1_000))).toBeNull()
   })
 })
