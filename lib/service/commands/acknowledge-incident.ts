@@ -6,7 +6,7 @@ import { recordHomeCommand } from './record-command.ts'
 
 export type AcknowledgeInput = { readonly id: string; readonly note: string; readonly by: AuditActor }
 
-/** Null: this home has none of this id. */
+/** Null: this home has no incident with this id. */
 export function acknowledgeIncident(home: HomeObserver, { id, note, by }: AcknowledgeInput): Incident | null {
   const atMs = home.now()
   const words = note === '' ? `${by.name} has seen it.` : `${by.name}: ${note}`

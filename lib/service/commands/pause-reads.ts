@@ -1,4 +1,4 @@
-/** Pauses reading a home's database; the audit says who did and for how long. */
+/** Pauses reading a home's database. The audit log records who paused it and for how long. */
 import type { AuditActor } from '../../domain/access/actor.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'

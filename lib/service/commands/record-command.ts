@@ -1,4 +1,4 @@
-/** Records in the audit who did what. A full disk stops no command; the log says that a line is missing. */
+/** Records commands in the audit log. A full disk stops no command, but the log reports the missing line. */
 import type { AuditActor } from '../../domain/access/actor.ts'
 import { log } from '../../platform/log.ts'
 import { ok } from '../../shared/result.ts'

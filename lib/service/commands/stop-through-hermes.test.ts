@@ -52,7 +52,7 @@ const observe = (readOnly = false) =>
     { readOnly, clock: Date.now },
   )
 
-/** An open incident, as the keeper would have folded it. */
+/** An open incident, as the tracker would have stored it. */
 function openOne(home: HomeObserver): string {
   const nowMs = Date.now()
   const incident = anIncident({ openedMs: nowMs, lastSeenMs: nowMs, timeline: [] })
@@ -61,7 +61,7 @@ function openOne(home: HomeObserver): string {
 }
 const events = () => readAudit(store, 10).map(({ event, actor }) => `${event} by ${actor}`)
 
-it('a paused job is in Hermes, in the audit and in the incident’s timeline; nothing in the home was changed by us', async () => {
+it('pausing a job is recorded in the audit and the incident’s timeline, and Steward writes nothing to the home', async () => {
   const home = observe()
   const incidentId = openOne(home)
   const before = digestTree(temp.path)
@@ -78,7 +78,7 @@ it('a paused job is in Hermes, in the audit and in the incident’s timeline; no
   expect(digestTree(temp.path)).toEqual(before)
 })
 
-it('a minute later the timeline says what became of the rate', async () => {
+it('a minute later the timeline reports the effect on the rate', async () => {
   const home = observe()
   const incidentId = openOne(home)
   await stopAgentRun(home, { id: RUN, incidentId, by: BY })
@@ -91,14 +91,14 @@ it('a minute later the timeline says what became of the rate', async () => {
 })
 
 describe('refused', () => {
-  it('in read-only mode, before Hermes or its settings are even looked at', async () => {
+  it('in read-only mode, before Hermes or its settings are read', async () => {
     const answer = await pauseHomeJob(observe(true), { id: JOB, incidentId: null, by: BY })
     expect(answer).toMatchObject({ ok: false, fault: { code: 'read-only' } })
     expect(hermes.received).toEqual([])
     expect(events()).toEqual([])
   })
 
-  it('what Hermes refuses is said, stays on record as asked for, and no timeline claims it', async () => {
+  it('a refusal by Hermes is reported and audited, and no timeline claims success', async () => {
     const home = observe()
     const incidentId = openOne(home)
     expect(await stopAgentRun(home, { id: 'run_other', incidentId, by: BY })).toMatchObject({
@@ -118,7 +118,7 @@ describe('refused', () => {
     expect(hermes.received).toEqual([])
   })
 
-  it('nothing that is said or written down holds the key', async () => {
+  it('no message or record contains the key', async () => {
     const home = observe()
     const answers = [
       await pauseHomeJob(home, { id: JOB, incidentId: openOne(home), by: BY }),

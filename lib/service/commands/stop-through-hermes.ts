@@ -17,7 +17,7 @@ import { recordHomeCommand } from './record-command.ts'
 export type StopInput = {
   /** The job's or the run's. */
   readonly id: string
-  /** The incident whose timeline gets an entry; null for none. */
+  /** The incident whose timeline gets an entry. Null for none. */
   readonly incidentId: string | null
   readonly by: AuditActor
 }

@@ -1,4 +1,4 @@
-/** The limits of the watch. They are Steward's own and apply to every home. */
+/** The alert limits. They apply to every home. */
 import type { AuditActor } from '../../domain/access/actor.ts'
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { describeLimitChange } from '../../domain/watch/limits/words.ts'
