@@ -40,7 +40,7 @@ const goodPath = makeGood()
 const good = await observe(goodPath)
 const transcripts = good.overview.files?.transcripts.count
 
-/** A change to a good home, and what the overview must say of it. */
+/** A change to a good home, and what the overview must report. */
 describe('state.db', () => {
   it.each([
     ['missing', (path: string) => removeDatabase(path), 'db-missing'],
@@ -172,7 +172,7 @@ describe('files', () => {
     expect(overview.sessions?.total).toBe(good.overview.sessions?.total)
   })
 
-  it('names with newlines and bytes that are no UTF-8 are counted, not lost', async () => {
+  it('names with newlines and invalid UTF-8 are counted, not lost', async () => {
     const path = makeGood()
     const odd = [
       Buffer.from('session_new\nline.json'),
@@ -190,7 +190,7 @@ describe('files', () => {
       readOnly: false,
       clock: Date.now,
     })
-    // A first visitor may be answered before the walk ends; asking again shows it when it has.
+    // The first response may come before the walk ends, so a later request shows the result.
     await expect
       .poll(async () => (await observer.observe()).overview.files?.transcripts.count, { timeout: 60_000 })
       .toBe((transcripts ?? 0) + 100_000)

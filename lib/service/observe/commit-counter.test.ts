@@ -27,7 +27,7 @@ it('commits are counted in the background, kept while nothing changes, and count
   expect(counter.commitsOf(itemOf('live0', { bytes: 5 }))).toBe(1)
 })
 
-it('a folder that is no repository is unknown and asked only once', async () => {
+it('a folder that is not a repository is unknown and queried only once', async () => {
   const home = join(temp.root, 'broken')
   mkdirSync(join(home, 'checkpoints', 'feedfeedfeedfeed'), { recursive: true })
   writeFileSync(join(home, 'checkpoints', 'feedfeedfeedfeed', 'HEAD'), 'nonsense')

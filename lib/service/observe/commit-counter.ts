@@ -1,6 +1,6 @@
 /**
- * Counts the commits of per-folder repositories, one git after the other and only on request. What was
- * counted stays valid while the repository's newest time and size do.
+ * Counts the commits of per-folder repositories, one git process at a time and only on request. A count is
+ * valid until the repository's newest mtime or size changes.
  */
 import { join } from 'node:path'
 import { countV1Commits } from '../../collect/checkpoints/measure-checkpoints.ts'
@@ -17,7 +17,7 @@ export class CommitCounter {
     this.#homePath = homePath
   }
 
-  /** Null until counted, and for what no git could count. */
+  /** Null until counted, and for repositories git cannot count. */
   commitsOf(item: CheckpointFacts): number | null {
     return this.isCounted(item) ? (this.#counted.get(item.id)?.commits ?? null) : null
   }
@@ -30,7 +30,7 @@ export class CommitCounter {
     return this.#counting !== null
   }
 
-  /** Goes on in the background; resolves when every repository of the list has been asked. */
+  /** Continues in the background. Resolves when every listed repository has been processed. */
   count(items: readonly CheckpointFacts[]): Promise<void> {
     const open = items.filter((item) => item.layout === 'v1' && !this.isCounted(item))
     if (open.length === 0) return this.#counting ?? Promise.resolve()

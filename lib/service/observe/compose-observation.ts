@@ -1,4 +1,4 @@
-/** What a page, the HTTP interface and metrics show of a home, composed once from the assessed home and its memory. */
+/** Composes the observation that pages, the HTTP interface and metrics show of a home. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -14,14 +14,14 @@ export type Observation = {
   readonly overview: Overview
   readonly status: HomeStatus
   readonly progress: CountProgress | null
-  /** Counts of other pages, for the navigation; null where unknown. */
+  /** Counts of other pages, for the navigation. Null if unknown. */
   readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
   /** What reading the database again would take, so that no request waits for a long read. */
   readonly costMs: number
 }
 
 export type ObservationParts = {
-  /** A sentence where our own database cannot be opened. */
+  /** A sentence if Steward's database cannot be opened. */
   readonly memory: HomeMemory | string
   readonly refusals: readonly Refusal[]
   readonly incidentNotices: readonly Notice[]

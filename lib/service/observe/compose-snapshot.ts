@@ -1,4 +1,4 @@
-/** The two sides of a home as one snapshot; what was not read yet is a part of its own kind, not an empty one. */
+/** Joins the two sides of a home into one snapshot. Unread parts are marked as unread, not empty. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { HomeSnapshot } from '../../domain/home/snapshot.ts'
 import { failed } from '../../shared/result.ts'

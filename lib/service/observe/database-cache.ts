@@ -1,6 +1,6 @@
 /**
- * Keeps what is known of a home's database: read again when its files changed, never more often than it is worth,
- * and messages counted in the same short pass.
+ * Caches a home's database. It is read again when its files changed, with a minimum interval, and messages
+ * are counted in the same short pass.
  */
 import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
@@ -21,7 +21,9 @@ const INDEX_SLICE_MS = 40
 /** From here on tidying up by hand saves more than its few milliseconds are worth. */
 const LARGE_ROWS = 10_000
 
-/** How long what needs no commit to change may go unseen, and how long a read stands however busy the agent is. */
+/**
+ * How long changes without a commit may go unseen, and how long a read is reused however busy the agent is.
+ */
 export type ReadPace = { readonly staleMs: number; readonly restMs: number }
 
 const WATCHED: ReadPace = { staleMs: STALE_MS, restMs: REST_MS }
@@ -57,7 +59,7 @@ export class DatabaseCache {
     return this.#readMs
   }
 
-  /** Null without a memory of our own. */
+  /** Null without Steward's database. */
   get index(): IndexProgress | null {
     return this.#index
   }
@@ -67,7 +69,7 @@ export class DatabaseCache {
     return this.#index !== null && !this.#index.complete
   }
 
-  /** Bytes of a session's messages; null until all are counted. */
+  /** Bytes of a session's messages. Null until all are counted. */
   messageBytes(id: string): number | null {
     return this.#messages === null ? null : (this.#messages.get(id)?.bytes ?? 0)
   }
@@ -75,7 +77,7 @@ export class DatabaseCache {
   readIfChanged(nowMs: number, { staleMs, restMs }: ReadPace = WATCHED): void {
     const signature = homeSignature(this.#home.path)
     const isOlderThan = (ms: number) => hasPassed(ms, this.#readMs, nowMs)
-    // A read that took long is not repeated at once, however busy the agent and however many ask.
+    // A slow read is not repeated at once, however busy the agent and however many requests come.
     const rested = isOlderThan(Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs)))
     if (this.#side !== null && !(signature !== this.#signature && rested) && !isOlderThan(staleMs)) return
     this.#signature = signature
@@ -86,7 +88,7 @@ export class DatabaseCache {
     const startedMs = performance.now()
     const rows = this.#side?.rows
     const isLarge = rows?.ok === true && rows.value.length > LARGE_ROWS
-    // Let go first: the rows of a large home, twice in memory, are most of what the server takes.
+    // Released first, because two copies of a large home's rows would dominate the server's memory.
     this.#side = null
     this.#messages = null
     this.#beforeRead()
@@ -106,14 +108,14 @@ export class DatabaseCache {
     this.#costMs = performance.now() - startedMs
   }
 
-  /** One slice of the first count; reads nothing else, so that a large home is counted soon. */
+  /** One slice of the first count. Reads nothing else, so that a large home is counted soon. */
   countOn(nowMs: number): boolean {
     if (this.#memory === null || !this.counting) return false
     const memory = this.#memory
     const counted = readStateDb(this.#home.path, (db, facts) =>
       memory.index(db, facts, nowMs, INDEX_SLICE_MS),
     )
-    // What cannot be counted now waits for the next round of upkeep.
+    // A failed count is retried in the next maintenance round.
     if (!counted.ok || counted.value === null) return false
     this.#index = counted.value
     // The rows at hand were read without these counts: the next observation reads them again.
@@ -121,7 +123,7 @@ export class DatabaseCache {
     return this.counting
   }
 
-  /** Assessed sessions have everything the raw rows had; keeping both would double the memory of a large home. */
+  /** Assessed sessions contain all raw fields, so keeping both would double the memory of a large home. */
   keepAssessed(rows: AssessedHome['snapshot']['rows']): void {
     if (this.#side !== null) this.#side = { ...this.#side, rows }
   }

@@ -36,12 +36,12 @@ function write(): void {
   db.close()
 }
 
-it('the first to ask starts a count and sees it when it is quick', async () => {
+it('the first request starts a count and gets it if it is quick', async () => {
   const seen = await new DatabaseCounter().observe(subject, 'if-needed', LONG_MS)
   expect(seen).toMatchObject({ state: 'idle', changed: false, fault: null, count: { atMs: nowMs } })
 })
 
-it('whoever does not wait is told that it goes on', async () => {
+it('a request that does not wait gets the count’s progress', async () => {
   const counter = new DatabaseCounter()
   const seen = await counter.observe(subject, 'if-needed', 0)
   expect(seen.count).toBeNull()
@@ -56,7 +56,7 @@ it('a count outlives the process that made it', async () => {
   expect(later).toEqual({ count, changed: false, state: 'idle', progress: null, fault: null })
 })
 
-it('what was written since is said at once, and counted after an hour', async () => {
+it('later writes are reported at once, and counted after an hour', async () => {
   const counter = new DatabaseCounter()
   const first = await counter.observe(subject, 'if-needed', LONG_MS)
   write()
@@ -68,7 +68,7 @@ it('what was written since is said at once, and counted after an hour', async ()
   expect(again).toMatchObject({ changed: false, count: { atMs: nowMs } })
 })
 
-it('who asks for it gets a new count at any time', async () => {
+it('an explicit request starts a new count at any time', async () => {
   const counter = new DatabaseCounter()
   await counter.observe(subject, 'if-needed', LONG_MS)
   nowMs += 1
@@ -95,7 +95,7 @@ it('two homes are counted one after the other', async () => {
   expect((await counter.observe(subject, 'if-needed', 0)).state).toBe('idle')
 })
 
-it('a home that went away is a fault, and asked again only when something changed', async () => {
+it('a missing home is a fault, and retried only after a change', async () => {
   const counter = new DatabaseCounter()
   const gone = { ...subject, path: join(temp.root, 'nowhere'), memory: null }
   const seen = await counter.observe(gone, 'if-needed', LONG_MS)

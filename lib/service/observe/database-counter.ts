@@ -1,6 +1,6 @@
 /**
- * Counts databases in the background, one at a time over all homes: each count reads a whole file, and two would
- * only make the disk seek. The last count is kept in our own database and stands until the next has ended.
+ * Counts databases in the background, one at a time over all homes, because each count reads a whole file and
+ * two would compete for the disk. The last count is stored and used until the next has ended.
  */
 import { databaseSignature } from '../../collect/database/database-facts.ts'
 import { type DbstatRun, runDbstat } from '../../collect/database/run-dbstat.ts'
@@ -11,7 +11,7 @@ import type { HomeMemory } from './home-memory.ts'
 
 /** A count younger than this is used, whatever was written since. */
 const CACHED_FOR_MS = HOUR_MS
-/** Hermes' log cannot be reset while a read lasts; where Hermes is not running, nothing waits for it. */
+/** Hermes' WAL cannot be reset during a read. If Hermes is not running, nothing waits for it. */
 const TIMEOUT_BESIDE_HERMES_MS = 10 * SECOND_MS
 const TIMEOUT_ALONE_MS = 60 * SECOND_MS
 
@@ -39,7 +39,7 @@ export type CountState = {
 type Entry = {
   count: DatabaseCount | null
   fault: Fault | null
-  /** The files as the last try found them; a try that failed is not repeated on the same files. */
+  /** The files at the last attempt. A failed attempt is not repeated on the same files. */
   tried: string | null
   /** Resolves when the wish is served, whatever came of it. */
   pending: Promise<void> | null
@@ -51,7 +51,7 @@ export class DatabaseCounter {
   readonly #entries = new Map<string, Entry>()
   #queue: Promise<void> = Promise.resolve()
 
-  /** Starts a count where one is due, waits for it at most this long, and says what is known. */
+  /** Starts a count if one is due, waits for it at most this long, and returns the known state. */
   async observe(subject: CountSubject, wish: CountWish, waitMs: number): Promise<CountState> {
     const entry = this.#entryOf(subject)
     if (wish === 'stop') this.#stop(entry)
@@ -90,7 +90,7 @@ export class DatabaseCounter {
       .finally(() => {
         entry.pending = null
       })
-    // A failed count is kept in its own entry; the next in the queue starts regardless.
+    // A failed count is kept in its own entry, and the next in the queue starts regardless.
     this.#queue = entry.pending
   }
 
@@ -119,7 +119,7 @@ export class DatabaseCounter {
   }
 }
 
-/** Resolves when the work is done or the time is up; the work goes on either way. */
+/** Resolves when the work is done or the time is up. The work continues either way. */
 async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Git's progress over the shared store is seen while it goes on, not only at its end. */
+/** Git's progress over the shared store is reported while it runs, not only at its end. */
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -9,7 +9,7 @@ import { FileCache } from './file-cache.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-it('one project after the other is told', async () => {
+it('projects are reported one by one', async () => {
   const { path, checkpointIds } = smallHome(temp.path, 'nov', Date.now())
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
   const keeper = new FileCache(home, {

@@ -1,6 +1,6 @@
 /**
- * Keeps what is known of a home's files: one walk at a time, unchanged folders from the last walk, and git asked
- * about checkpoints in the background.
+ * Caches a home's files: one walk at a time, unchanged folders reused from the last walk, and checkpoints
+ * measured by git in the background.
  */
 import { measureV2Projects, type V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
 import { WorkdirProbes } from '../../collect/checkpoints/workdir-probes.ts'
@@ -11,7 +11,7 @@ import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
 
 export type FileCacheOptions = {
   readonly clock: () => number
-  /** What the last walk before a restart left. */
+  /** The last walk before a restart. */
   readonly cache: ScanCache | null
   readonly onWalked: (nowMs: number) => void
   readonly onMeasured: () => void
@@ -32,7 +32,7 @@ export class FileCache {
   #walking: Promise<void> | null = null
   #progress: ScanProgress | null = null
   #measured: ReadonlyMap<string, V2Measure> = new Map()
-  /** Projects git has answered for in the measuring under way; null while none is. */
+  /** Projects git has measured in the current pass. Null if none is running. */
   #asked: Set<string> | null = null
 
   constructor(home: HomeRef, options: FileCacheOptions) {
@@ -64,7 +64,7 @@ export class FileCache {
     return hasPassed(Math.max(REST_MS, 20 * this.#costMs), this.#walkedMs, nowMs)
   }
 
-  /** Git is at work on the shared checkpoint store. */
+  /** Git is measuring the shared checkpoint store. */
   get measuring(): boolean {
     return this.#asked !== null
   }
@@ -74,17 +74,17 @@ export class FileCache {
     return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
   }
 
-  /** Git has measured what it can of this project of the shared store. */
+  /** Git has measured this project of the shared store as far as it can. */
   isMeasured(projectId: string): boolean {
     return this.#measured.has(projectId)
   }
 
-  /** Of the walk under way; null while none is. */
+  /** Of the current walk. Null if none is running. */
   get progress(): ScanProgress | null {
     return this.#progress
   }
 
-  /** Joins the walk under way, whatever its kind; `full` reads every file, whatever the signatures say. */
+  /** Joins the current walk, whatever its kind. `full` reads every file, whatever the signatures say. */
   walk(full: boolean): Promise<void> {
     this.#walking ??= this.#run(full).finally(() => {
       this.#walking = null
@@ -93,7 +93,7 @@ export class FileCache {
     return this.#walking
   }
 
-  /** A full walk of its own, after the one under way. */
+  /** A separate full walk, after the current one. */
   async walkAgain(): Promise<void> {
     await this.#walking
     await this.walk(true)
@@ -122,7 +122,7 @@ export class FileCache {
     void this.#measureCheckpoints()
   }
 
-  /** Git is asked one project at a time, in the background, and again only for projects that changed. */
+  /** Git measures one project at a time, in the background, and only projects that changed. */
   async #measureCheckpoints(): Promise<void> {
     if (this.#asked !== null || !this.#side?.checkpoints.ok) return
     const ids = this.#side.checkpoints.value.items.filter(({ layout }) => layout === 'v2').map(({ id }) => id)

@@ -21,7 +21,7 @@ const YEAR_MS = 365 * DAY_MS
 
 let temp: TempHome
 let store: Store
-/** The clock of the wall can be set; the one that never jumps only goes on. */
+/** The wall clock can be set, the monotonic clock only advances. */
 let wallMs: number
 let elapsedMs: number
 
@@ -140,7 +140,7 @@ describe('notes of the past', () => {
 })
 
 describe('trouble', () => {
-  it('with a full disk is told until something was really written again', () => {
+  it('with a full disk is reported until a write succeeds', () => {
     const disk = join(temp.root, 'disk')
     mkdirSync(disk)
     const told = runOnSmallDisk(
@@ -172,7 +172,7 @@ describe('trouble', () => {
     expect(told).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
   })
 
-  it('with the home’s own database is not blamed on our notes', () => {
+  it('with the home’s database is not attributed to Steward’s database', () => {
     const memory = remember()
     const { path } = makeHome({ path: temp.path, era: 'aug', nowMs: START, sessions: [{ id: 'a' }] })
     const read = readStateDb(path, (_, facts) => facts)

@@ -1,6 +1,6 @@
 /**
- * What Steward remembers of one home: roll-ups, samples, the last walk. A full or read-only disk under our own
- * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
+ * Steward's stored data about one home: roll-ups, samples, the last walk. A full or read-only disk under
+ * Steward's data must never hide the home, so failures are kept as messages and reading continues.
  */
 import type { StateDb } from '../../collect/database/database-facts.ts'
 import { HomeFaultError } from '../../collect/database/open-state-db.ts'
@@ -64,7 +64,7 @@ export class HomeMemory {
   /** By the clock that never jumps. */
   #thinnedMs = Number.NEGATIVE_INFINITY
   #readTrouble: string | null = null
-  /** Stands until something is really written: reading works on a full disk too. */
+  /** Kept until a write succeeds, because reading works on a full disk too. */
   #writeTrouble: string | null = null
   #homeFault: Fault | null = null
 
@@ -81,12 +81,12 @@ export class HomeMemory {
     return this.#clock.at(nowMs)
   }
 
-  /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
+  /** For data that belongs to no single home, like plans. The caller reports its failures. */
   get store(): Store {
     return this.#store
   }
 
-  /** Counts new messages for at most `budgetMs`; null when our own database cannot take them. */
+  /** Counts new messages for at most `budgetMs`. Null if Steward's database cannot store them. */
   index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
     this.#homeFault = null
     return this.#tend(() => {
@@ -110,13 +110,13 @@ export class HomeMemory {
     })
   }
 
-  /** What was counted of a session's messages, once everything is. */
+  /** Counts of a session's messages, once all are counted. */
   sessionMessages(): ReadonlyMap<string, SessionMessageTotals> | null {
     this.#messages ??= this.#read(() => readSessionMessageTotals(this.#store, this.#homeId))
     return this.#messages
   }
 
-  /** Every session's messages as far as they are counted; null until all are. */
+  /** Every session's message counts. Null until all are counted. */
   messageFingerprints(): CountedMessages | null {
     const state = this.#read(() => readIndexState(this.#store, this.#homeId))
     const sessions = this.sessionMessages()
@@ -124,7 +124,7 @@ export class HomeMemory {
     return { highWater: state.highWater, messages: state.messages, sessions }
   }
 
-  /** A session's messages hour by hour; null when our own database cannot say. */
+  /** A session's messages by hour. Null if Steward's database cannot be read. */
   sessionHours(id: string, limit: number): readonly SessionHour[] | null {
     return this.#read(() => readSessionHours(this.#store, this.#homeId, id, limit))
   }
@@ -159,7 +159,7 @@ export class HomeMemory {
     this.#tend(() => deleteCounterSamplesAfter(this.#store, this.#homeId, atMs))
   }
 
-  /** What sessions had used that were pruned; null when our own database cannot say. */
+  /** Usage of pruned sessions. Null if Steward's database cannot be read. */
   prunedUsage(): readonly PrunedUsage[] | null {
     return this.#read(() => readPrunedUsage(this.#store, this.#homeId))
   }

@@ -12,7 +12,7 @@ afterAll(temp.cleanup)
 
 const FOREVER = Number.POSITIVE_INFINITY
 
-/** When the database behind the picture was read, without asking for a newer one. */
+/** When the current snapshot's database was read, without requesting a newer one. */
 const readAt = async (observer: HomeObserver) => (await observer.assessed(FOREVER)).snapshot.seenAtMs
 
 function touch(path: string): void {
@@ -21,7 +21,7 @@ function touch(path: string): void {
   db.close()
 }
 
-it('a home nobody looks at is not read again every few seconds, whoever writes to it; whoever looks sees it at once', async () => {
+it('a home without visitors is not reread every few seconds despite writes, and a visitor sees changes at once', async () => {
   const startMs = Date.now()
   let nowMs = startMs
   const { path } = smallHome(join(temp.root, 'quiet'), 'aug', startMs)
@@ -49,7 +49,7 @@ it('a home nobody looks at is not read again every few seconds, whoever writes t
   await observer.observe()
   expect(await readAt(observer)).toBe(nowMs)
 
-  // What changes without a commit, a lease running out or a process ending, is seen in the end all the same.
+  // Changes without a commit, like an expired lease or an ended process, are seen eventually.
   nowMs += 11 * MINUTE_MS
   await observer.keepUp()
   expect(await readAt(observer)).toBe(nowMs)
@@ -64,11 +64,11 @@ function observe(name: string, clock: () => number): HomeObserver {
 const counted = (observer: HomeObserver, name: 'yours' | 'checkpoints') =>
   observer.lastKnown().overview.disk?.classes.find(({ id }) => id === name)?.bytes ?? 0
 
-it('every file is looked at from time to time, however often somebody asks in between', async () => {
+it('every file is rescanned periodically, however many requests come in between', async () => {
   const startMs = Date.now()
   let nowMs = startMs
   const observer = observe('watched', () => nowMs)
-  // What grows in place deep inside a repository shows in no signature.
+  // Growth deep inside a repository changes no signature.
   const repository = join(observer.home.path, 'checkpoints', '0123456789abcdef')
   mkdirSync(join(repository, 'info'), { recursive: true })
   utimesSync(repository, 1_700_000_000, 1_700_000_000)
@@ -86,7 +86,7 @@ it('every file is looked at from time to time, however often somebody asks in be
   expect(counted(observer, 'checkpoints')).toBeGreaterThan(before + 900_000)
 })
 
-it('a clock that was set back makes nothing look fresh', async () => {
+it('a clock that was set back does not make old data count as fresh', async () => {
   let nowMs = Date.now()
   const observer = observe('set-back', () => nowMs)
   await observer.observe()

@@ -1,7 +1,7 @@
 /**
- * Keeps the observation of one home fresh with as little disk access as possible: its caches read the database again
- * when its files changed, and folders when their signatures did. Lives in the collector's worker; nothing here
- * blocks longer than one short pass.
+ * Keeps the observation of one home fresh with as little disk access as possible: its caches reread the
+ * database when its files changed, and folders when their signatures did. Runs in the collector's worker and
+ * never blocks longer than one short pass.
  */
 import { homeSignature, type StateDb } from '../../collect/database/database-facts.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
@@ -32,7 +32,7 @@ import { settledWithin } from './settled-within.ts'
 
 export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
-  /** What is made of the samples, where that is not incidents. */
+  /** Derived from the samples, other than incidents. */
   readonly watch?: WatchParts
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed?: () => number
@@ -43,7 +43,7 @@ const FRESH_MS = 2 * SECOND_MS
 const LAST_KNOWN_MS = MINUTE_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
-/** Without visitors a home is read rarely: the sampler sees what it burns. */
+/** Without visitors a home is read rarely, because the sampler tracks its usage. */
 const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: 5 * MINUTE_MS }
 /** How long a first visitor waits for the walk before seeing the rest without it. */
 const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
@@ -64,7 +64,7 @@ export class HomeObserver {
   #signature = ''
   #storageSampleMs = 0
 
-  /** `memory` is a sentence when our own database cannot be opened. */
+  /** `memory` is a sentence if Steward's database cannot be opened. */
   constructor(home: HomeRef, memory: HomeMemory | string, options: ObserverOptions) {
     this.home = home
     this.commits = new CommitCounter(home.path)
@@ -101,7 +101,7 @@ export class HomeObserver {
     })
   }
 
-  /** A fresh observation; the last one while reading is paused. */
+  /** A fresh observation, or the last one while reading is paused. */
   async observe(): Promise<Observation> {
     const nowMs = this.#options.clock()
     const signature = homeSignature(this.home.path)
@@ -124,8 +124,8 @@ export class HomeObserver {
   }
 
   /**
-   * The home assessed at this very moment, with every file listed: a plan must not take a folder not yet read for an
-   * empty one. No overview is made of it.
+   * The home assessed right now with every file listed, because a plan must not mistake an unread folder for
+   * an empty one. Builds no overview.
    */
   async assessedNow(): Promise<AssessedHome> {
     if (this.#files.side === null) await this.#files.walk(false)
@@ -151,7 +151,7 @@ export class HomeObserver {
     this.incidents.stop()
   }
 
-  /** The moment an answer stands for. */
+  /** The time a response refers to. */
   now(): number {
     return this.#options.clock()
   }
@@ -161,23 +161,23 @@ export class HomeObserver {
     return this.#files
   }
 
-  /** What we remember of this home; null while our own database cannot be opened. */
+  /** Stored data about this home. Null while Steward's database cannot be opened. */
   get memory(): HomeMemory | null {
     return typeof this.#memory === 'string' ? null : this.#memory
   }
 
-  /** Steward's own database, for commands on this home that leave a plan or an audit line there. */
+  /** Steward's database, for commands on this home that store a plan or an audit line. */
   get store(): Store | null {
     return this.memory?.store ?? null
   }
 
-  /** One short read of the database itself, for what the observation does not contain. */
+  /** One short read of the database, for data the observation does not contain. */
   readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
     if (this.sampler.paused) return failed({ code: 'reads-paused' })
     return readStateDb(this.home.path, read)
   }
 
-  /** The last observation, or one composed of what was already read: nothing is read for it. */
+  /** The last observation, or one composed of cached data. Reads nothing. */
   lastKnown(): Observation {
     const nowMs = this.now()
     if (this.#observation !== null && !hasPassed(LAST_KNOWN_MS, this.#observedMs, nowMs))
@@ -190,14 +190,14 @@ export class HomeObserver {
     const nowMs = this.#options.clock()
     if (this.sampler.paused) return false
     this.#database.readIfChanged(nowMs, UNWATCHED)
-    // Observing scans too, but only what signatures show; visits must not put the full scan off.
+    // Observing scans only changed signatures, so visits must not postpone the full scan.
     const isFullWalkDue = hasPassed(FULL_WALK_EVERY_MS, this.#files.fullWalkMs, nowMs)
     if (isFullWalkDue || hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#files.walkedMs, nowMs))
       await this.#files.walk(isFullWalkDue)
     return this.#database.counting
   }
 
-  /** Every file, whatever the signatures say; for after a cleanup by hand. */
+  /** Reads every file, whatever the signatures say. For use after a manual cleanup. */
   async countAgain(): Promise<void> {
     await this.#files.walkAgain()
     this.#observedMs = 0
@@ -227,7 +227,7 @@ export class HomeObserver {
     return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
   }
 
-  /** From what is in memory already: nothing is read for it. */
+  /** From cached data. Reads nothing. */
   #slowSigns(largeFileBytes: number): SlowSigns | null {
     if (this.#database.side === null) return null
     const nowMs = this.#options.clock()

@@ -71,7 +71,7 @@ const INDEXER = `
   while (!indexMessages({ ...input, batchSize: 500, budgetMs: 0 }).complete);
 `
 
-/** Hermes at work: many small transactions; some sessions are deleted along the way. */
+/** Simulates Hermes: many small transactions, with some sessions deleted along the way. */
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { join } from 'node:path'

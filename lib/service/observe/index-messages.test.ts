@@ -49,7 +49,7 @@ const many = (count: number, sessionId = 'a') =>
 const expectExact = () => expect(storedRollups(store, homeId)).toEqual(aggregateBySql(writer))
 
 describe('indexMessages', () => {
-  it('counts everything in batches, then only what is new', () => {
+  it('counts everything in batches, then only new messages', () => {
     insertMessages(writer, many(100))
     expect(indexMessages(input())).toEqual({
       added: 100,
@@ -66,7 +66,7 @@ describe('indexMessages', () => {
     expectExact()
   })
 
-  it('stops after one batch when the time is up, says how far it is, and goes on from there', () => {
+  it('stops after one batch when the time is up, reports progress, and resumes there', () => {
     insertMessages(writer, many(20))
     const hurried = { ...input(), budgetMs: 0 }
     expect(indexMessages(hurried)).toMatchObject({ added: 7, indexed: 7, complete: false, totalEstimate: 20 })
@@ -157,7 +157,7 @@ describe('reconcileMessages', () => {
     expect(indexMessages(input()).lastReconciledMs).toBeNull()
   })
 
-  it('leaves soft rewinds alone: marked rows still lie in the file', () => {
+  it('ignores soft rewinds, because marked rows are still in the file', () => {
     insertMessages(writer, many(9))
     indexMessages(input())
     writer.exec('UPDATE messages SET active = 0 WHERE id > 4')
@@ -165,7 +165,7 @@ describe('reconcileMessages', () => {
     expectExact()
   })
 
-  it('never drops what it cannot look up again', () => {
+  it('never drops counts of ids it cannot look up again', () => {
     const odd = writer.prepare(
       "INSERT INTO messages (session_id, role, timestamp) VALUES (CAST(? AS TEXT), 'user', 1790000000)",
     )

@@ -1,8 +1,8 @@
 /**
- * Counts a home's messages into our own roll-ups, onward from the highest id already counted. Synchronous
- * and meant for a worker: call it again until `complete`. Each batch and the new high-water mark are one
- * transaction, so a kill at any moment neither loses nor doubles a message. What Hermes deletes is
- * `reconcileMessages`' work; soft rewinds (`active = 0`) delete nothing and change no count.
+ * Counts a home's messages into Steward's roll-ups, starting after the highest id already counted.
+ * Synchronous and meant for a worker: call it again until `complete`. Each batch and the new high-water mark
+ * are one transaction, so a kill neither loses nor doubles a message. `reconcileMessages` handles deletions.
+ * Soft rewinds (`active = 0`) change no count.
  */
 import type { StateDb } from '../../collect/database/database-facts.ts'
 import { readOrFault } from '../../collect/database/open-state-db.ts'
@@ -25,7 +25,7 @@ export type IndexInput = {
   readonly capabilities: Pick<Capabilities, 'messageColumns' | 'tables'>
   /** dev:ino of state.db. */
   readonly identity: string
-  /** Stop after the batch in which this much time has passed; at least one batch is read. */
+  /** Stop after the batch in which this much time has passed. At least one batch is read. */
   readonly budgetMs?: number
   readonly batchSize?: number
 }
@@ -37,7 +37,7 @@ export type IndexProgress = {
   readonly indexed: number
   readonly highWater: number
   readonly complete: boolean
-  /** About how many messages the home holds, for a progress bar. */
+  /** Approximate number of messages in the home, for a progress bar. */
   readonly totalEstimate: number
   readonly lastReconciledMs: number | null
 }
@@ -55,7 +55,7 @@ export function indexMessages(input: IndexInput): IndexProgress {
     if (facts.length > 0 || next.complete !== state.complete) {
       const sums = rollUpMessages(facts).values()
       if (!advanceIndex(store, homeId, state, next, () => addRollups(store, homeId, sums))) {
-        // Another thread counted this batch first: go on from where it stands.
+        // Another thread counted this batch first, so continue from its position.
         state = currentState(input)
         continue
       }
@@ -75,7 +75,7 @@ const NO_MESSAGES: IndexProgress = {
   lastReconciledMs: null,
 }
 
-/** Where to go on from; another file, or one that went back in time, is counted from the start. */
+/** Where to resume. A different file, or one that went back in time, is counted from the start. */
 function currentState({ store, homeId, db, capabilities, identity }: IndexInput): IndexState {
   const stored = readIndexState(store, homeId)
   const generation = readOrFault(() => readFileGeneration(db, capabilities.tables))
@@ -98,7 +98,7 @@ function currentState({ store, homeId, db, capabilities, identity }: IndexInput)
   return readIndexState(store, homeId) ?? fresh
 }
 
-/** Hermes marks old files when it is updated: a first mark is no other file. */
+/** Hermes adds an id to old files when it is updated, so a first id does not mean another file. */
 const isSameFile = (stored: IndexState, identity: string, generation: string | null): boolean =>
   stored.identity === identity &&
   (stored.generation === null || generation === null || stored.generation === generation)

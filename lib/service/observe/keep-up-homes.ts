@@ -1,6 +1,6 @@
 /**
- * One round of upkeep. Homes take turns, so that a slow one delays the next round and never piles up; one that cannot
- * be read costs the others nothing.
+ * One maintenance round. Homes take turns, so a slow one only delays the next round, and an unreadable one
+ * does not affect the others.
  */
 export async function keepUpHomes<Home extends { keepUp(): Promise<boolean> }>(
   homes: readonly Home[],

@@ -1,4 +1,4 @@
-/** What costs a walk over all sessions is computed once per assessed home and shared by all requests. */
+/** Memoizes computations over all sessions per assessed home, shared by all requests. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 
 export function memoizePerSnapshot<T>(): (assessed: AssessedHome, answer: () => T) => T {

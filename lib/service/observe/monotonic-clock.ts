@@ -1,11 +1,11 @@
 /**
- * How late it surely is, by which old samples are deleted: a clock that was set forward by mistake must not make
- * everything old at once. Only as much time is believed to have passed as a clock that never jumps has counted. A jump
- * that has lasted a day of uptime is believed too, because machines also sleep and are switched off.
+ * A lower bound of the current time, used to expire old samples: a clock set forward by mistake must not make
+ * everything old at once. Time advances only as far as the monotonic clock has counted. A jump is accepted
+ * after a day of uptime, because machines also sleep and are switched off.
  */
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 
-/** Clocks are corrected by little; that is no jump. */
+/** Small clock corrections are not jumps. */
 const TOLERANCE_MS = HOUR_MS
 const BELIEVED_AFTER_MS = DAY_MS
 
@@ -20,7 +20,7 @@ export class MonotonicClock {
     this.#anchor = lastKnownMs === null ? null : { wallMs: lastKnownMs, elapsedMs: elapsed() }
   }
 
-  /** Never later than what the clock says. */
+  /** Never later than the clock. */
   at(wallMs: number): number {
     const elapsedMs = this.#elapsed()
     const lived = this.#anchor === null ? wallMs : this.#anchor.wallMs + (elapsedMs - this.#anchor.elapsedMs)

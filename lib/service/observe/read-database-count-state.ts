@@ -1,4 +1,4 @@
-/** The last count of a home's database, object by object; one counter for all requests. */
+/** The last count of a home's database by object, with one counter shared by all requests. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { type CountState, type CountWish, DatabaseCounter } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'

@@ -1,6 +1,6 @@
 /**
- * One short pass over state.db and the small files beside it. The handle is opened for the pass and closed
- * after it: Hermes skips its own compaction while any process has the file open, so Steward never keeps it open.
+ * One short pass over state.db and the small files next to it. The handle is closed after the pass, because
+ * Hermes skips its own compaction while any process has the file open.
  */
 
 import { countRecentOutputs } from '../../collect/cron/count-recent-outputs.ts'
@@ -44,7 +44,7 @@ export type DatabasePass = {
   readonly withDatabase: (db: StateDb, facts: DatabaseFacts) => ((id: string) => number | null) | null
 }
 
-/** The holders of the database are read after our own handle is closed, so that Steward is not among them. */
+/** Holders of the database are read after Steward's handle is closed, so that Steward is not among them. */
 export function readDatabaseSide(pass: DatabasePass): DatabaseSide {
   const { home, nowMs } = pass
   return {
@@ -89,7 +89,7 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
     rows: lastMessages.ok
       ? readSafely(() => readSessions(db, capabilities, lastMessages.value ?? undefined))
       : lastMessages,
-    // Unknown routes are not the same as none: without them it is unknown which sessions are in use.
+    // Unknown routes differ from none: without them it is unknown which sessions are in use.
     claims: routing.ok
       ? readSafely(() => readClaims(db, capabilities, home.path, routing.value, nowMs))
       : routing,

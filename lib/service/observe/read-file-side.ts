@@ -43,7 +43,7 @@ export async function readFileSide(pass: FilePass): Promise<{ side: FileSide; ca
   }
 }
 
-/** Sizes inside the shared store come from git, later and one by one; until then they stay unknown. */
+/** Sizes inside the shared store come from git later, one by one. Until then they are unknown. */
 export function withMeasures(
   store: Part<CheckpointStore>,
   measured: ReadonlyMap<string, V2Measure>,

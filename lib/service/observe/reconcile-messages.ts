@@ -20,7 +20,7 @@ import {
 import { type IndexInput, indexMessages } from './index-messages.ts'
 
 export type Reconciled = {
-  /** False: not caught up yet, or another thread moved on; ask again later. */
+  /** False: not caught up yet, or another thread advanced. Retry later. */
   readonly done: boolean
   readonly compared: number
   readonly recounted: number
@@ -58,7 +58,7 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
 
 type Named = { readonly sessionId: string }
 
-/** An id with bytes that are no UTF-8 reads back as another: what was counted of it stands. */
+/** An id with invalid UTF-8 reads back as another id, so its counts are kept. */
 const canLookup = ({ sessionId }: Named): boolean => !sessionId.includes('\uFFFD')
 
 const isSame = (ours: RollupSummary | undefined, theirs: SessionMessageCount): boolean =>
@@ -67,7 +67,7 @@ const isSame = (ours: RollupSummary | undefined, theirs: SessionMessageCount): b
   ours.maxMessageId === theirs.maxMessageId &&
   ours.idSum === theirs.idSum
 
-/** Our write lock is also what the sampler waits for, so it is held for few sessions at a time. */
+/** The sampler also waits for Steward's write lock, so it is held for few sessions at a time. */
 const SESSIONS_AT_ONCE = 200
 
 /** Drops the sessions' roll-ups and, where they still exist, counts them again. Null: another process moved on. */

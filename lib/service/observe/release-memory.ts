@@ -1,5 +1,5 @@
 /**
- * Tidies up now what was just let go, where the server lets us (`--expose-gc`, scripts/project.ts). Left to itself V8
- * does so only when the next rows of a large home already lie beside the last ones.
+ * Collects garbage right after a large release if the server allows it (`--expose-gc`, scripts/project.ts).
+ * Otherwise V8 would do so only once the next rows of a large home are already in memory.
  */
 export const releaseMemory = (): void => void globalThis.gc?.()
