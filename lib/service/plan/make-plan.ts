@@ -27,7 +27,7 @@ import type { PlanFault } from './read-plan.ts'
 
 export type MakePlanInput = {
   readonly request: PlanRequest
-  /** Who asked, as the records name them. */
+  /** The requester, as named in the records. */
   readonly by: string
 }
 

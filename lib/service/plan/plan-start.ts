@@ -9,7 +9,7 @@ import { snapshotFindings } from '../observe/snapshot-findings.ts'
 import { type MadePlan, planAssessed } from './make-plan.ts'
 
 export type FindingInput = {
-  /** As a request named it; only findings of this moment have a plan. */
+  /** As named by a request. Only current findings have a plan. */
   readonly code: string
   readonly disposition: Disposition
   readonly by: string

@@ -1,6 +1,6 @@
 /**
- * Plans compared with the same question asked another way: plain SQL on a copy and a plain listing of the folder. On made
- * homes of every era, and on real ones where they lie beside the project.
+ * Compares plans with independent results: plain SQL on a copy and a plain listing of the folder. Runs on
+ * generated homes of every era, and on real ones if present next to the project.
  */
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -132,7 +132,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
   })
 })
 
-/** Unpacked a moment ago, files look as if somebody were writing them, and plans leave such alone. */
+/** Freshly unpacked files look as if they were being written, and plans skip such files. */
 function letRest(folder: string): void {
   const anHourAgo = Date.now() / 1000 - 3_600
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

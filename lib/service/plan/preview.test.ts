@@ -1,4 +1,4 @@
-/** What a preview costs: the home is assessed once, and nothing is read that the page does not show. */
+/** The cost of a preview: the home is assessed once, and nothing is read that the page does not show. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { assessHome } from '../../domain/home/assess-home.ts'
 import { buildOverview } from '../../domain/overview/build-overview.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const finding = (code: string) => planFinding(observer, { code, disposition: 'trash', by: 'a test' })
 
-it('the preview of a finding assesses the home once and makes no overview', async () => {
+it('the preview of a finding assesses the home once and builds no overview', async () => {
   const made = await finding('orphan-checkpoints')
   if (!made.ok) throw new Error(made.fault.code)
   expect(made.value.plan).toMatchObject({ steps: [{ action: 'checkpoints', states: ['orphan'] }] })

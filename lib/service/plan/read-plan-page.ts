@@ -1,4 +1,4 @@
-/** A plan as its page shows it first: the largest items of every group, and what no plan of its home may touch. */
+/** The first page of a plan: the largest items of every group, and the protected items of its home. */
 import { type Guard, guardsOf } from '../../domain/plan/guards.ts'
 import type { PlanItem, Verdict } from '../../domain/plan/plan.ts'
 import { groupsOf } from '../../domain/plan/plan-groups.ts'
@@ -43,7 +43,7 @@ export async function readPlanPage(
   return ok({ ...read.value, guards: await guardsNow(read.value.plan, observerOf) })
 }
 
-/** A plan that was approved has no such page any more, and a home that is not open has none to count. */
+/** An approved plan no longer has this page, and a home that is not open has nothing to count. */
 async function guardsNow(
   { homeId, receiptId }: StoredPlan,
   observerOf: (homeId: string) => HomeObserver | undefined,

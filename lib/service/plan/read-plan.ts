@@ -10,7 +10,7 @@ export type PlanFault =
   | { readonly code: 'no-such-plan' }
   | { readonly code: 'no-such-finding' }
   | { readonly code: 'bad-cursor' }
-  /** Our own database cannot be opened, read or written. */
+  /** Steward's database cannot be opened, read or written. */
   | StoreFault
 
 export type ShownPlan = {
