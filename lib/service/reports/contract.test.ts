@@ -1,6 +1,6 @@
 /**
- * The numbers of the overview against counts taken another way: SQL on a copy, and a plain walk over the
- * folder. On made homes of every era, and on real ones where they lie beside the project.
+ * Compares the overview with independent counts: SQL on a copy, and a plain walk over the folder. Runs on
+ * generated homes of every era, and on real ones if present next to the project.
  */
 import { cpSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -127,7 +127,7 @@ const sum = (buckets: readonly { readonly count: number }[] | undefined) =>
 
 type Seen = { folder: string; file: string; size: number; bytes: number; isFolder: boolean }
 
-/** Everything below a folder and the folder itself, hard links counted once: what `du` counts, written down plainly. */
+/** A folder and everything below it, hard links counted once: a plain implementation of `du`. */
 function walk(root: string): Seen[] {
   const inodes = new Set<number>()
   const visit = (folder: string, file: string): Seen[] => {

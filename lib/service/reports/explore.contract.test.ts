@@ -1,6 +1,7 @@
 /**
- * Storage, checkpoints, gateway and cron against counts taken another way: SQL on a copy, git, and plain walks over
- * the folder. On made homes of every era, and on real ones where they lie beside the project.
+ * Compares storage, checkpoints, gateway and cron with independent counts: SQL on a copy, git, and plain
+ * walks over the folder. Runs on generated homes of every era, and on real ones if present next to the
+ * project.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
@@ -28,8 +29,8 @@ const PAGE = { order: 'desc', cursor: null, limit: null, state: null, q: null } 
 describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
   it('every number equals the one counted independently', async () => {
     const path = makeHomeAt(temp.root)
-    // How many blocks a file takes is only final once it was written out. An open connection keeps SQLite's own files
-    // from being removed and created again between the two counts.
+    // A file's block count is final only once it is flushed. An open connection keeps SQLite's files from
+    // being removed and created again between the two counts.
     const open = new Database(join(path, 'state.db'), { readonly: true })
     open.prepare('SELECT count(*) FROM sessions').get()
     readStateDb(path, () => null)
@@ -80,7 +81,7 @@ async function storageAgrees(home: HomeObserver, path: string, db: Database.Data
     .get()
   const { selects, state } = report.autoPrune
   if (version < 7) expect([state, selects]).toEqual(['absent', null])
-  // A pinned session is spared or uncertain in the newest versions; nothing else of these homes is.
+  // A pinned session is spared or uncertain in the newest versions. Nothing else in these homes is.
   else if (version < 26) expect(selects?.sessions).toBe(old)
   else expect((selects?.sessions ?? 0) + (selects?.perhaps ?? 0)).toBeLessThanOrEqual(Number(old))
 

@@ -1,4 +1,4 @@
-/** The checkpoints of a home; asking sets git to work on what it has not measured yet. */
+/** Lists the checkpoints of a home, and starts git on those not measured yet. */
 import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
 import {
   type CheckpointList,
@@ -17,7 +17,7 @@ export async function readCheckpointList(
   const { commits } = home
   // The next request sees its outcome through the counter.
   void commits.count(items)
-  // A legacy folder holds many repositories, and none is asked.
+  // A legacy folder contains many repositories, and none is queried.
   const isAsked = (item: CheckpointFacts) =>
     item.layout === 'legacy' ||
     (item.layout === 'v1' ? commits.isCounted(item) : home.git.isMeasured(item.id))

@@ -1,4 +1,4 @@
-/** The ledger of every cron job, with the scheduler's own record of failures where there is one. */
+/** The ledger of every cron job, with the scheduler's record of failures if there is one. */
 import { type CronLedger, cronLedger } from '../../domain/cron/cron-ledger.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'

@@ -26,7 +26,7 @@ const observe = (path: string, memory: HomeMemory | string = new HomeMemory(stor
     clock: Date.now,
   })
 
-/** Asks until the count is there, as a page would. */
+/** Polls until the count is available, as a page would. */
 async function ask(home: HomeObserver): Promise<DatabaseView> {
   const view = await readDatabase(home, { count: 'if-needed' })
   return view.count.state === 'idle' ? view : ask(home)
@@ -43,7 +43,7 @@ function copyOf(path: string): Database.Database {
 }
 
 describe.each(homesOfEveryEra)('%s', (_, make) => {
-  it('every number equals the one SQLite gives on a copy, and a compaction gives what was foretold', async () => {
+  it('every number matches SQLite’s on a copy, and a compaction frees the predicted amount', async () => {
     const path = make(temp.root)
     const db = copyOf(path)
     const view = await ask(observe(path))
@@ -78,7 +78,7 @@ describe.each(homesOfEveryEra)('%s', (_, make) => {
   })
 })
 
-it('a quiet home may be compacted; one with the CJK index or mixed triggers may not', async () => {
+it('a quiet home may be compacted, one with the CJK index or mixed triggers may not', async () => {
   const make = (name: string, changes: Parameters<typeof smallHome>[3]) =>
     smallHome(join(temp.root, name), 'aug', Date.now(), changes).path
   const refusals = async (path: string) =>

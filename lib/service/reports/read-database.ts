@@ -1,4 +1,4 @@
-/** Answers what the database holds, who has it open, and whether it would shrink. */
+/** Reports the contents of the database, its holders, and whether it would shrink. */
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { buildDatabaseView } from '../../domain/database/build-database-view.ts'
@@ -10,7 +10,7 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
 
 export type DatabaseInput = {
-  /** `again` is for an explicit request; otherwise a count is used for an hour. */
+  /** `again` is for an explicit request. Otherwise a count is reused for an hour. */
   readonly count: CountWish
 }
 
@@ -35,7 +35,7 @@ export async function readDatabase(home: HomeObserver, { count }: DatabaseInput)
   )
 }
 
-/** Known only once all messages are counted; a message not counted yet is not an orphan. */
+/** Known only once all messages are counted, because an uncounted message is not an orphan. */
 function orphanMessages(
   home: HomeObserver,
   { sessions, messageBytes }: AssessedHome,
@@ -43,7 +43,7 @@ function orphanMessages(
   const counted = home.memory?.sessionMessages() ?? null
   if (sessions === null || counted === null || messageBytes('') === null) return null
   const known = new Set(sessions.map(({ id }) => id))
-  // Most homes have none, and searching what is in memory is quicker than adding up.
+  // Most homes have none, and searching memory is faster than summing.
   if (![...counted.keys()].some((id) => !known.has(id))) return { sessions: 0, rows: 0, bytes: 0 }
   const totals = home.memory?.orphanMessages(known) ?? null
   return totals === null ? null : { sessions: totals.sessions, rows: totals.messages, bytes: totals.bytes }

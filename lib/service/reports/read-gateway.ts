@@ -1,4 +1,4 @@
-/** The gateway's routes, and what its next restart would do. */
+/** The gateway's routes, and the effects of its next restart. */
 import { type GatewayQuery, type GatewayReport, gatewayReport } from '../../domain/gateway/gateway-report.ts'
 import type { Result } from '../../shared/result.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'

@@ -1,4 +1,4 @@
-/** Plans, receipts and the audit, from our own records. */
+/** Plans, receipts and the audit log, from Steward's records. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'

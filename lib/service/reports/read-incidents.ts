@@ -22,12 +22,12 @@ export function readIncidents(home: HomeObserver, { state, ...query }: Incidents
 
 export type IncidentAnswer = {
   readonly incident: Incident
-  /** What is safe to do about it now; null for a closed one. */
+  /** Safe actions to take now. Null for a closed incident. */
   readonly advice: Advice | null
   readonly nowMs: number
 }
 
-/** Null: this home has none of this id. */
+/** Null: this home has no incident with this id. */
 export function readHomeIncident(home: HomeObserver, { id }: { readonly id: string }): IncidentAnswer | null {
   const incident = home.incidents.book.find(id)
   if (incident === null) return null

@@ -1,4 +1,4 @@
-/** What is known of one session: its row, our roll-ups, and a bounded read of its messages. */
+/** Details of one session: its row, Steward's roll-ups, and a bounded read of its messages. */
 import { isTruncated } from '../../collect/sessions/is-truncated.ts'
 import { readMessageTicks } from '../../collect/sessions/read-message-ticks.ts'
 import { readSessionRoles } from '../../collect/sessions/read-session-roles.ts'
@@ -37,7 +37,7 @@ export async function readSessionDetail(
   return detail === null ? failed({ code: 'no-such-session' }) : ok(detail)
 }
 
-/** Lines of a `.jsonl` stand for themselves; a `.json` is whole or broken. */
+/** Each line of a `.jsonl` is complete on its own, while a `.json` is whole or broken. */
 function cutShortOf({ home }: HomeObserver, { files }: AssessedHome, id: string): ReadonlySet<string> {
   const names = (files ?? []).flatMap(({ owner, name }) =>
     owner === id && name.endsWith('.json') ? [name] : [],

@@ -1,4 +1,4 @@
-/** Lists sessions from the last observation; no database is read. */
+/** Lists sessions from the last observation without reading a database. */
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Fault } from '../../domain/home/fault.ts'
@@ -20,9 +20,9 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 export type SessionList = SessionPage & { readonly seenAt: string | null }
 export type SessionListAnswer = Result<SessionList, Fault | BadCursor>
 
-/** Typing in the search sends many requests a minute; an observation this old is used as it is. */
+/** Typing in the search sends many requests a minute, so an observation up to this age is reused. */
 const FRESH_MS = 5 * SECOND_MS
-/** Scrolling goes on through the same observation; a new one would shift the rows on screen. */
+/** Scrolling reuses the same observation, because a new one would shift the rows on screen. */
 const SCROLLED_FRESH_MS = 30 * SECOND_MS
 
 export async function readSessionList(home: HomeObserver, query: SessionQuery): Promise<SessionListAnswer> {
@@ -35,7 +35,7 @@ export async function readSessionList(home: HomeObserver, query: SessionQuery): 
   return page.ok ? ok({ ...page.value, seenAt: toIso(assessed.snapshot.seenAtMs) }) : page
 }
 
-/** JSON, written here: the server's own thread would stand still over so many ids. */
+/** Serialized here, because so many ids would block the server's thread. */
 export type SessionPicksAnswer = Result<Uint8Array<ArrayBuffer>, Fault>
 
 export async function readSessionPicks(home: HomeObserver, query: SessionQuery): Promise<SessionPicksAnswer> {

@@ -31,7 +31,7 @@ export function readSessionTranscript(
   }))
   if (!read.ok) return read
   const { known, heads } = read.value
-  // Messages may outlive their session's row; they can still be read.
+  // Messages may outlive their session's row and can still be read.
   if (!known && (heads === null || heads.length === 0)) return failed({ code: 'no-such-session' })
   if (heads === null)
     return failed({ code: 'db-malformed', detail: 'no index leads from a session to its messages' })

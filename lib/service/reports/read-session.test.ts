@@ -1,4 +1,4 @@
-/** One session and its transcript where rows are hostile: what is shown is text, bounded, and nothing is lost. */
+/** One session and its transcript with hostile rows: output is plain text, bounded and complete. */
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -110,7 +110,7 @@ const observe = (id: string, query: { cursor?: string; from?: 'start' | 'end'; l
   readSessionTranscript(observer, { id, query: { cursor: null, from: 'start', limit: 50, ...query } })
 
 describe('a session', () => {
-  it('602 messages in 107 s stand out, with their rate and their rounds of tools', async () => {
+  it('602 messages in 107 s are highlighted, with their rate and tool rounds', async () => {
     const { busiest, signs, rate, roles } = await describeIt('loop')
     expect(busiest).toMatchObject({ messages: 602, toolIterations: 301, seconds: 107, runaway: true })
     expect(busiest?.messagesPerMinute).toBe(337.6)
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect((await describeIt('loop')).files?.shown[0]?.cutShort).toBe(true)
   })
 
-  it('shows its family with what made each', async () => {
+  it('shows its family and how each member was made', async () => {
     const { lineage, session } = await describeIt('loop_2')
     expect(lineage?.nodes.map(({ id, edge, depth, self }) => [id, edge, depth, self])).toEqual([
       ['loop', null, 0, false],
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(session.lineage).toMatchObject({ conversation: 'loop', part: 2, parts: 2, edge: 'compression' })
   })
 
-  it('says what it used by model, and what was never booked', async () => {
+  it('reports usage by model, and usage that was never recorded', async () => {
     const { usage } = await describeIt('loop_2')
     expect(usage?.rows).toMatchObject([{ task: null, inputTokens: 50, outputTokens: 5 }])
     expect(usage?.unattributed).toEqual({
@@ -182,7 +182,7 @@ describe('a transcript', () => {
     expect(answer.value.items[0]).toMatchObject({ role: 'user', bytes: 10_003, standing: 'shown' })
   })
 
-  it('goes forth and back from any place', () => {
+  it('pages forward and back from any position', () => {
     const first = observe('loop', { limit: 2 })
     if (!first.ok) throw new Error(first.fault.code)
     expect(first.value.previousCursor).toBeNull()
@@ -194,7 +194,7 @@ describe('a transcript', () => {
     expect(back).toMatchObject({ ok: true, value: { items: first.value.items, previousCursor: null } })
   })
 
-  it('messages whose session has no row can still be looked at', () => {
+  it('messages of a session without a row can still be read', () => {
     expect(observe('nobody')).toMatchObject({ ok: true, value: { items: [{ text: 'left behind' }] } })
   })
 

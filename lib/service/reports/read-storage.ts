@@ -1,4 +1,4 @@
-/** The whole home by class, with growth from our samples and what Hermes' own prune would do. */
+/** The whole home by class, with growth from Steward's samples and the effect of Hermes' auto-prune. */
 import { readLastAutoPrune } from '../../collect/database/read-last-auto-prune.ts'
 import type { DatabaseCount } from '../../domain/database/database-count.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'

@@ -79,7 +79,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
 
 const NOW_MS = Date.UTC(2026, 10, 15, 14, 32)
 
-it('models are told by call where Hermes books them so, with tasks apart and the rest unattributed', async () => {
+it('models are counted by call if Hermes records them, with tasks apart and the rest unattributed', async () => {
   const startedMs = NOW_MS - DAY_MS
   const home = makeHome({
     path: join(temp.root, 'models'),
@@ -142,7 +142,7 @@ it('measured days come from our samples, beside the booked ones and never in the
   ])
 })
 
-it('the daily table of the newest Hermes is a third series, in its own days', async () => {
+it('the daily table of the newest Hermes is a third series, in its local days', async () => {
   const home = makeHome({
     path: join(temp.root, 'daily'),
     era: 'nov',

@@ -58,7 +58,7 @@ function tablesOf(home: HomeObserver, assessed: AssessedHome): Promise<UsageTabl
     return known.tables
   const tables = readTables(home, assessed)
   kept.set(home, { signature, atMs, tables })
-  // Requests that wait get the failure; the next one starts anew.
+  // Waiting requests get the failure. The next one starts over.
   tables.catch(() => kept.delete(home))
   return tables
 }

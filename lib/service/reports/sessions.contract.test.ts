@@ -1,6 +1,6 @@
 /**
- * Listing, session and transcript against SQL on a copy and a plain look into the folder: on made homes of every
- * era, and on real ones where they lie beside the project.
+ * Compares list, session and transcript with SQL on a copy and a plain listing of the folder. Runs on
+ * generated homes of every era, and on real ones if present next to the project.
  */
 import { cpSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
   }
   const idsFor = async (params: string) => (await ask(`${params}&limit=500`)).items.map(({ id }) => id).sort()
 
-  it('every filter finds what SQL finds', async () => {
+  it('every filter matches the same sessions as SQL', async () => {
     expect(await idsFor('')).toEqual(ids('1'))
     expect(await idsFor('source=cron')).toEqual(ids("source = 'cron'"))
     expect(await idsFor('endReason=null')).toEqual(ids('end_reason IS NULL'))
@@ -164,7 +164,7 @@ describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
       expect({ id, files, bytes }).toEqual({ id, ...(expected.get(id) ?? { files: 0, bytes: 0 }) })
   })
 
-  it('a session says what its rows say, and every message can be read once in either direction', async () => {
+  it('a session matches its rows, and every message can be read once in either direction', async () => {
     for (const item of (await ask('sort=messages&limit=8')).items) {
       const answer = await readSessionDetail(observer, { id: item.id })
       if (!answer.ok) throw new Error(answer.fault.code)
@@ -219,7 +219,7 @@ describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
 /** As much of a message as a transcript loads. */
 const HEAD_BYTES = 8_192
 const MESSAGE_BYTES = 'message bytes'
-/** Hermes fills a price it does not know with 0; only a status makes that a figure. */
+/** Hermes stores an unknown price as 0. Only a status makes it a real figure. */
 const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
   AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
   ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
