@@ -1,4 +1,7 @@
-/** Whichever home is opened is `main`: what was planned and taken in one home is never done to the next one of that name. */
+/**
+ * Whichever home is opened is `main`, so a plan or receipt of one home must never apply to another of that
+ * name.
+ */
 import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -24,7 +27,7 @@ beforeEach(() => {
   const data = join(temp.root, 'data')
   const [a, b] = [join(temp.root, 'a'), join(temp.root, 'b')]
   tinyHome(a, Date.now())
-  // The same sessions and files: only the path tells them apart.
+  // The same sessions and files, so only the path differs.
   cpSync(a, b, { recursive: true, preserveTimestamps: true })
   before = captureHome(b)
   first = cleanLab(a, data)
@@ -72,7 +75,7 @@ it('a killed run of one home is not settled against another', async () => {
   expect(readBatches(second.store, receiptId)[0]?.state).toBe('acting')
 })
 
-it('what one home gave up is not brought back into another', async () => {
+it('items of one home are not restored into another', async () => {
   const receipt = await first.run(await first.plan(EVERYTHING, 'archive'))
   expect(await planRestore(second.tools, receipt.id, 'a test')).toMatchObject({
     ok: false,

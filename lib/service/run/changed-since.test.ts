@@ -1,4 +1,4 @@
-/** Between preview and run the world goes on: whatever was written, swapped or made anew meanwhile stays exactly so. */
+/** Items written, swapped or recreated between preview and run are left untouched. */
 import {
   appendFileSync,
   cpSync,
@@ -50,13 +50,13 @@ const outside = (path: string): string => {
   return join(folder, path.split('/').slice(-2).join('-'))
 }
 
-/** Of a folder: the file that whoever uses it writes first. */
+/** For a folder: the file that its user writes first. */
 const fileOf = (path: string): string =>
   statSync(path).isDirectory()
     ? join(path, readdirSync(path).find((name) => name.includes('.md') || name === 'HEAD') ?? '')
     : path
 
-/** Every kind of thing that lies on the disk. */
+/** Every kind of item on disk. */
 function places(): Record<string, string> {
   const named = (folder: string, part: string) =>
     join(home, folder, readdirSync(join(home, folder)).find((name) => name.includes(part)) ?? part)
@@ -101,7 +101,7 @@ function treeAt(path: string): string[] {
   try {
     return exactTree(path)
   } catch {
-    // Nothing was swapped, so nothing lies outside.
+    // Nothing was swapped, so nothing is outside.
     return []
   }
 }

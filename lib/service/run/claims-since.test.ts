@@ -1,4 +1,6 @@
-/** A session resumed between preview and run, in any way Hermes has, stays whole; its neighbor goes. */
+/**
+ * A session resumed between preview and run, in any way Hermes has, is kept whole. Its neighbor is removed.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -171,7 +173,7 @@ it('a chat window opened while the batch is being saved keeps its session', asyn
   let asked = 0
   const now = () => {
     if (readBatches(lab.store, receiptId)[0]?.state === 'saving') asked += 1
-    // The first to ask are the protections before saving, the second is the bundle that is written.
+    // The first check is before saving, the second while the bundle is written.
     if (asked === 2) {
       CLAIMS['open in a chat window']?.[1]()
       vi.advanceTimersByTime(5_000)

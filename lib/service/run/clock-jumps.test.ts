@@ -1,4 +1,4 @@
-/** A clock that is wrong for an hour must not cost what was kept for weeks. */
+/** A clock that is wrong for an hour must not expire items kept for weeks. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** A folder the system really keeps us out of: what lies in it stays, everything else goes, and all of it comes back. */
+/**
+ * A folder without permission: its contents are kept, everything else is removed, and all of it can be
+ * restored.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

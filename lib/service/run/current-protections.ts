@@ -1,7 +1,7 @@
 /**
- * Who protects what, as of now: a plan is an hour old at most, and in an hour a session can be pinned, routed or taken
- * up again. All of it is read between batches, never inside a transaction; what can be asked of the database by id is asked
- * once more there.
+ * Current protections: a plan can be an hour old, and sessions can be pinned, routed or resumed meanwhile.
+ * Everything is read between batches, never inside a transaction. Claims the database can look up by id are
+ * checked once more inside it.
  */
 
 import type { StateDb } from '../../collect/database/database-facts.ts'

@@ -256,7 +256,7 @@ it('has nothing to restore after a delete, a purge or a restore', async () => {
   }
 })
 
-it('purges trash and archive, and only what was asked for', async () => {
+it('purges trash and archive, and only those requested', async () => {
   await recoverRuns(lab.tools)
   const before = digestHome(legacy.home)
   // Past the two hours for which git spares objects that were just written.
@@ -279,7 +279,7 @@ it('purges trash and archive, and only what was asked for', async () => {
     expectDone(await lab.restore(legacy.receipts[name]), receiptOf(name).done)
 })
 
-it('lets trash and archives expire on the day that 0.1.0 set', async () => {
+it('expires trash and archives on the day that 0.1.0 set', async () => {
   await recoverRuns(lab.tools)
   const expiredAfter = async (days: number) =>
     (await expireKept(later(days * DAY_MS))).map(({ id }) => id).sort()

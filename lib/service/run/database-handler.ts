@@ -11,7 +11,7 @@ export const databaseHandler: ItemHandler<DatabaseTarget> = {
     begin(null)
     return allOf(items, await compact(run, items[0]?.target.identity ?? ''))
   },
-  // SQLite itself undoes a compaction that was cut short; whether it had ended is unknown.
+  // SQLite undoes an interrupted compaction, so whether it had finished is unknown.
   resume: async (_run, { items }) => allOf(items, CUT_SHORT),
   restore: async (_run, _from, { items }) => allOf(items, NOTHING_TO_RESTORE),
 }
@@ -28,7 +28,7 @@ async function compact(run: Run, identity: string): Promise<Outcome> {
       message: 'A process has the database open, or nobody can tell. Stop Hermes and plan again.',
     }
   let compacted = compactDatabase(run.home.path, { readCapabilities, identity })
-  // Our own collector opens the database for moments at a time; other processes are excluded above.
+  // Steward's collector opens the database briefly. Other processes are excluded above.
   for (let tries = 1; !compacted.ok && compacted.fault.code === 'in-use' && tries < TRIES; tries += 1) {
     await pause(PAUSE_MS)
     compacted = compactDatabase(run.home.path, { readCapabilities, identity })

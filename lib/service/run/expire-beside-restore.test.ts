@@ -1,4 +1,4 @@
-/** What is kept goes when its time is over, and never while something still needs it. */
+/** Saves expire on time, and never while a restore still needs them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Trash and archives go when their time is over, by the setting and not before. */
+/** Trash and archives expire according to the setting and not before. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

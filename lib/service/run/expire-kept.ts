@@ -17,7 +17,7 @@ export async function expireInTime(tools: RunTools): Promise<readonly StoredRece
   return clock.waitMs > 0 ? [] : expireKept(tools)
 }
 
-/** Those of which nothing is left now. What the system refuses to remove is tried again the next time. */
+/** Those with nothing left. Refused removals are retried next time. */
 export async function expireKept(tools: RunTools): Promise<readonly StoredReceipt[]> {
   const expired: StoredReceipt[] = []
   for (const receipt of expiredReceipts(tools.store, tools.now())) {
@@ -57,7 +57,7 @@ async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Le
   const inFolder = measureTrash(homePath, id)
   if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
   if (!histories.ok) return { keptBytes: inFolder + historyBytes, note: histories.fault.message }
-  // They can't be restored any more; what git could not free yet still takes space and is tried again.
+  // They can't be restored any more. Space git could not free yet is still in use and retried.
   const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home))
   return { keptBytes: inFolder + (collected.note === null ? 0 : historyBytes), note: collected.note }
 }

@@ -1,6 +1,6 @@
 /**
- * A full disk, a broken one, a closed folder in the middle of a run or a restore: nothing is lost, nothing is half. Every
- * call is taken by `npm run torture`; here are those that once were answered wrongly, and a few of each kind.
+ * A full disk, a broken one, a closed folder in the middle of a run or a restore: nothing is lost or left
+ * half done. `npm run torture` covers every call. These are past failures and a few of each kind.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Sweep, Swept } from '../../testing/torture/fault-sweep.ts'
 
 type Part = Pick<Sweep, 'disposition' | 'code'> & Partial<Sweep>
 
-/** What once was answered wrongly; each place in the code that can meet it. */
+/** Faults once handled wrongly, at each place in the code that can meet them. */
 const PLACES: Readonly<Record<string, Part>> = {
   'the last look at what was moved into the trash is refused': {
     disposition: 'trash',

@@ -45,7 +45,7 @@ const NEEDS =
   /^The disk is full\. Keeping this needs up to \S+ \S+ in \S+; \S+ \S+ are free there\. Deleting files needs no room, and makes some\./
 
 describe('the disk of the home has no byte left', () => {
-  it('delete takes everything: files go first and make the room that rows need', () => {
+  it('delete removes everything: files go first and free the space that rows need', () => {
     expect(onDisk(RUN('delete', ELSEWHERE))).toEqual({
       free: 0,
       outcomes: {
@@ -60,7 +60,7 @@ describe('the disk of the home has no byte left', () => {
     })
   })
 
-  it('trash takes everything where the notes lie on the same disk and have kept room for this hour', () => {
+  it('trash takes everything if STEWARD_DATA is on the same disk and has a disk reserve', () => {
     const answer = onDisk(`
       const { releaseDiskReserve } = await load('lib/platform/disk-reserve.ts')
       tinyHome(home, Date.now())
@@ -68,11 +68,11 @@ describe('the disk of the home has no byte left', () => {
       const lab = cleanLab(home, data)
       fs.writeFileSync(data + '/room-for-a-full-disk', Buffer.alloc(3_000_000, 1))
       const plan = await lab.plan(EVERYTHING, 'trash')
-      // The last bytes, when our own log has been copied into its file.
+      // The last bytes, once Steward's WAL has been checkpointed.
       lab.store.db.pragma('wal_checkpoint(TRUNCATE)')
       fill(0)
       const free = fs.statfsSync(disk).bavail
-      // As the executor does when somebody approves.
+      // As the executor does on approval.
       const released = releaseDiskReserve(data)
       const { id: receiptId } = await lab.run(plan)
       const found = {}
@@ -92,7 +92,7 @@ describe('the disk of the home has no byte left', () => {
     })
   })
 
-  it('trash takes files and folders; what has to be written down first stays, and says how much it needs', () => {
+  it('trash takes files and folders, and keeps items whose save needs space, reporting how much', () => {
     expect(onDisk(RUN('trash', ELSEWHERE))).toEqual({
       free: 0,
       outcomes: {
@@ -109,8 +109,8 @@ describe('the disk of the home has no byte left', () => {
   })
 })
 
-describe('the disk of our own notes is full', () => {
-  it('archive leaves what does not fit as it is and says how much it needs', () => {
+describe('the disk of STEWARD_DATA is full', () => {
+  it('archive skips what does not fit and reports the space it needs', () => {
     const hereOnly = { notes: 'data', home: "disk + '-home'" }
     expect(onDisk(RUN('archive', hereOnly, 1_000_000))).toMatchObject({
       outcomes: { file: expect.stringContaining('no-space') },
@@ -119,7 +119,7 @@ describe('the disk of our own notes is full', () => {
     })
   })
 
-  it('a plan cannot be made and the answer says so; with room kept for this hour it can', () => {
+  it('a plan cannot be made and the error says so, but with a disk reserve it can', () => {
     const answer = onDisk(`
       tinyHome(disk + '-home', Date.now())
       const lab = cleanLab(disk + '-home', data)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 
-/** Times come back to the microsecond, which is what Node can set. */
+/** Times are restored to the microsecond, which is Node's precision. */
 const NEAR_NS = 1_000n
 
 export function isBack(homePath: string, { path, size, mtimeNs }: FileFingerprint): boolean {

@@ -26,7 +26,7 @@ afterEach(() => {
   temp.cleanup()
 })
 
-/** Seen by somebody who comes anew, as after a restart. */
+/** Read by a new instance, as after a restart. */
 function tokens(home: HomeRef = lab.home): Promise<TokensView> {
   const memory = new HomeMemory(lab.store, home.path)
   const observer = new HomeObserver(home, memory, { readOnly: false, clock: Date.now })
@@ -67,7 +67,7 @@ it('usage of pruned sessions is counted apart, and comes back with their rows', 
   expect(readPrunedUsage(lab.store, 1)).toEqual([])
 })
 
-it('what was written down and then stayed is counted once, by its row', async () => {
+it('usage recorded for a session that was then kept is counted once, by its row', async () => {
   const plan = await lab.plan(SESSIONS, 'trash')
   const before = await tokens()
   // As a kill leaves it before the first batch, however often it begins anew.

@@ -1,6 +1,6 @@
 /**
- * Tokens and costs of sessions outlive their rows: they are written down before anything of a run is taken, so that a
- * kill loses none, and what then stayed or came back is taken off when the run is closed.
+ * Keeps tokens and costs of removed sessions. They are recorded before a run removes anything, so that a kill
+ * loses none, and subtracted for kept or restored sessions when the run is closed.
  */
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -14,7 +14,7 @@ import { dropPrunedUsage, recordPrunedUsage } from '../../store/samples/pruned-u
 import { readStateDb } from '../observe/read-database-side.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
-/** A count that cannot be kept is no reason to leave a full disk full. */
+/** Failing to record usage must not stop a cleanup of a full disk. */
 export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]): void {
   const ids = new Set(items.flatMap(({ target }) => (target.kind === 'session' ? [target.sessionId] : [])))
   if (ids.size === 0) return

@@ -1,4 +1,6 @@
-/** A run or a restore that is killed loses nothing. Every moment is taken by `npm run torture`; here are a few of each kind. */
+/**
+ * A killed run or restore loses nothing. `npm run torture` covers every moment. These are a few of each kind.
+ */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

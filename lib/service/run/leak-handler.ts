@@ -38,7 +38,10 @@ async function close(
   return byItem(items, await closeLeaked(writer.value, items.map(targetOf), { protect, stop }))
 }
 
-/** Beside what protects any session: a process that came to the database since the plan and may own this one. */
+/**
+ * In addition to the usual protections: a process that opened the database since the plan and may own this
+ * one.
+ */
 function makeProtect(run: Run, items: readonly RunItem<LeakTarget>[]): Protect {
   const liveness = run.liveness()
   const endAt = new Map(items.map(({ target }) => [target.sessionId, target.endAt]))
@@ -50,7 +53,9 @@ function makeProtect(run: Run, items: readonly RunItem<LeakTarget>[]): Protect {
   }
 }
 
-/** Where nothing may be written any more: what has the end we would give it was closed by the run. */
+/**
+ * For when nothing can be written any more: a session with the end we would give it was closed by the run.
+ */
 function settleByReading(run: Run, items: readonly RunItem<LeakTarget>[], refused: Outcome): ItemOutcomes {
   const rows = readSessionRows(
     run.home,

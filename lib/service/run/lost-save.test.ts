@@ -1,4 +1,4 @@
-/** What was kept is gone or damaged when it is needed: the receipt says so in words, and nothing else waits for it. */
+/** A save is missing or damaged when needed: the receipt says so, and nothing else waits for it. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -92,7 +92,7 @@ it.each([
   })
 })
 
-it('trash emptied by hand is not offered for restore, and what the journal has is', async () => {
+it('trash emptied by hand is not offered for restore, but items in the journal are', async () => {
   const taken = await lab.run(await lab.plan(EVERYTHING, 'trash'))
   rmSync(join(lab.home.path, '.steward-trash', taken.id), { recursive: true })
   const planned = await planRestore(lab.tools, taken.id, 'a test')

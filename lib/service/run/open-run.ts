@@ -20,15 +20,15 @@ export type RunTools = {
   readonly now: () => number
   /** The homes there are, by id. */
   readonly homeOf: (homeId: string) => HomeRef | null
-  /** How long trash and archives are kept; null: until they are purged. */
+  /** How long trash and archives are kept. Null: until they are purged. */
   readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
 }
 
 type HomeOfRecord = { readonly homeId: string; readonly homePath: string }
 
 /**
- * The home a plan or a receipt speaks of. Its id is not enough: whichever home is opened is `main`, and another one may
- * be opened after the next start. Null where it is not open now.
+ * The home of a plan or a receipt. Its id is not enough, because whichever home is opened is `main`, and
+ * another one may be opened after the next start. Null if it is not open now.
  */
 export function homeOfRecord({ homeOf }: RunTools, record: HomeOfRecord): HomeRef | null {
   const home = homeOf(record.homeId)

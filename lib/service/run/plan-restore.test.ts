@@ -1,4 +1,7 @@
-/** What cannot be restored is listed in the restore plan, before anything is written, and in its receipt. */
+/**
+ * Items that cannot be restored are listed in the restore plan, before anything is written, and in its
+ * receipt.
+ */
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

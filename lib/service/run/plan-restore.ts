@@ -1,4 +1,6 @@
-/** A restore is a plan like any other: it lists what would come back and what cannot, and why, before anything is written. */
+/**
+ * A restore is a plan too: it lists what can be restored, what cannot and why, before anything is written.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { act, type ItemDraft, keep } from '../../domain/plan/item-draft.ts'
@@ -45,7 +47,7 @@ export async function planRestore(
   return ok({ planId: plan.id })
 }
 
-/** Each under the id it has in its receipt: that is how the run finds what was saved of it. */
+/** Each keeps the id of its receipt, which is how the run finds its save. */
 async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<ItemDraft[]> {
   const batches = readBatches(tools.store, receipt.id)
   const obstacles = await findObstacles({ tools, home, receipt }, batches)
@@ -110,16 +112,16 @@ function whyNot(
   }
 }
 
-/** These cost no disk: what they were is written in the journal. */
+/** These take no disk space, because the journal stores their previous state. */
 const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route'])
 
-/** Rows and files of a receipt; what git has not freed yet costs room and brings nothing back. */
+/** Rows and files of a receipt. Objects git has not freed yet take space but restore nothing. */
 const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredReceipt): boolean =>
   disposition === 'trash' ? hasTrash(home.path, id) : keptBytes > 0
 
 /**
- * In the trash its history is held by a ref of ours, and each of its files lies there, or still in its place where the
- * disk was too full for a folder to put it in. An archive has both.
+ * In the trash a Steward ref keeps its history. Each of its files is in the trash too, or still in place if
+ * the disk was too full to create a folder. An archive has both.
  */
 function isProjectKept(
   home: HomeRef,
@@ -136,7 +138,7 @@ const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.pat
 
 const NOTHING: Obstacles = { isThere: false, blocking: null, notes: [] }
 
-/** All but for what is said: a link that leads nowhere now, a file in whose place another lies. */
+/** Everything except the listed parts: a dangling link, or a file whose path is taken by another. */
 function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obstacles): Reason {
   if (target.kind !== 'session') return COMES_BACK
   const taken = target.files.filter((file) => isPlaceTaken(home.path, file))

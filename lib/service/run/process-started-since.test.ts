@@ -1,4 +1,4 @@
-/** A process that opens the home between preview and run: what needs Hermes stopped stays. */
+/** A process opens the home between preview and run: steps that need Hermes stopped are skipped. */
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
@@ -50,8 +50,8 @@ it.each(['trash', 'archive', 'delete'] as const)('%s leaves projects of the shar
   lab.store.close()
 })
 
-it('a silent session stays open when a process comes back that may own it', async () => {
-  // Older than the session's last word, it comes to the database only after the plan.
+it('a silent session stays open when a process returns that may own it', async () => {
+  // The process is older than the session's last message but opens the database only after the plan.
   other = await startWriter(join(temp.root, 'elsewhere.db'))
   const nowMs = Date.now()
   makeHome({

@@ -1,4 +1,6 @@
-/** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
+/**
+ * Projects of the shared checkpoint store. The journal stores their fingerprints, git keeps their histories.
+ */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeLive } from '../../domain/plan/actions/plan-checkpoints.ts'
@@ -90,13 +92,13 @@ const inUse = (why: string): Outcome => ({
 
 export type Collected = {
   readonly freedBytes: number
-  /** Why nothing was freed now; null where it was, or where there is nothing to free. */
+  /** Why nothing was freed now. Null if it was, or if there is nothing to free. */
   readonly note: string | null
 }
 
 export const NOTHING_COLLECTED: Collected = { freedBytes: 0, note: null }
 
-/** What git frees once the refs are gone; trash keeps everything until it expires. */
+/** Bytes git frees once the refs are gone. Trash keeps everything until it expires. */
 export async function projectsAfter(run: Run): Promise<Collected> {
   if (run.disposition === 'trash') return NOTHING_COLLECTED
   return collectProjects(run.home.path, run.now(), run.isHermesLive)
@@ -115,7 +117,7 @@ export async function collectProjects(
 
 type Projects = Readonly<Record<string, ProjectSave>>
 
-/** The name of the archive's bundle; null for trash, which git keeps by refs, and for delete. */
+/** The name of the archive's bundle. Null for trash, which git keeps by refs, and for delete. */
 async function keep(
   run: Run,
   batch: RunBatch<ProjectTarget>,

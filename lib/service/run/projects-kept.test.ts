@@ -42,7 +42,7 @@ beforeEach(() => {
     ],
   })
   lab = cleanLab(path, dataBeside(path))
-  // Past the grace that git gives to what was written just now.
+  // Past git's grace period for recent objects.
   tools = { ...lab.tools, now: () => Date.now() + 3 * HOUR_MS }
   store = join(path, 'checkpoints', 'store')
   tip = inStore('rev-parse', `refs/hermes/${checkpointIds.get('gone')}`)
@@ -72,7 +72,7 @@ const planned = (disposition: Disposition) => lab.plan(stepsOf('checkpoints'), d
 
 const taken = async (disposition: Disposition) => lab.run(await planned(disposition))
 
-/** What the plan of a restore says of the project: `prune`, or the code of the reason it cannot come back. */
+/** The restore plan's verdict on the project, or the code of the reason it cannot be restored. */
 async function restoreOutcome({ id }: StoredReceipt): Promise<string | undefined> {
   const restore = await planRestore(lab.tools, id, 'a test')
   if (!restore.ok) return restore.fault.code
@@ -82,7 +82,7 @@ async function restoreOutcome({ id }: StoredReceipt): Promise<string | undefined
   return item?.verdict === 'keep' ? item.reason.code : item?.verdict
 }
 
-it('cost what git says they cost, and come back', async () => {
+it('take the space git reports, and can be restored', async () => {
   const before = captureHome(lab.home.path)
   const receipt = await taken('trash')
   const histories = Number(
@@ -103,7 +103,7 @@ it('cost what git says they cost, and come back', async () => {
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
 })
 
-it('come back though there was no place in the trash for their files', async () => {
+it('can be restored even if the trash had no room for their files', async () => {
   const before = captureHome(lab.home.path)
   const inTheWay = join(lab.home.path, TRASH)
   writeFileSync(inTheWay, '')
@@ -165,7 +165,7 @@ it('that git cannot remove are tried again', async () => {
   expect(hasHistory()).toBe(false)
 })
 
-it('that are deleted while a git may be at work free nothing yet, and the receipt says why', async () => {
+it('deleted while a git may be running free nothing yet, and the receipt says why', async () => {
   const plan = await planned('delete')
   mkdirSync(join(store, 'indexes'), { recursive: true })
   const lock = join(store, 'indexes', 'somebody.lock')

@@ -1,6 +1,6 @@
 /**
- * Trash or archive of a run, given up before its time: for the hour when the disk is full and what was set aside is
- * not wanted back. It only brings the expiry forward, so a kill in between is finished by the next tidying.
+ * Purges the trash or archive of a run early, for when the disk is full and the items are not needed. It only
+ * moves the expiry forward, so the next expiry check finishes an interrupted purge.
  */
 import { isConsent } from '../../domain/plan/consent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'

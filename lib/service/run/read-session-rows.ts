@@ -1,4 +1,4 @@
-/** The sessions of a home as they are now, where nothing may be written; null where they cannot be read. */
+/** The current sessions of a home, for when nothing can be written. Null if they cannot be read. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { type SessionNow, sessionLookup } from '../../execute/rows/check-session.ts'
 import { readStateDb } from '../observe/read-database-side.ts'

@@ -1,6 +1,6 @@
 /**
- * What a kill, a crash or a power cut left under way: batches that were being saved are undone, batches that were being
- * taken are finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
+ * Recovers from a kill, a crash or a power cut: batches being saved are undone, batches being removed are
+ * finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'

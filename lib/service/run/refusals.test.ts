@@ -1,4 +1,4 @@
-/** What Steward will not write to: refused with the reason and the way out, and the home is the one before. */
+/** Homes Steward refuses to write to: the refusal has a reason and a fix, and the home is unchanged. */
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -32,7 +32,7 @@ const COMPACT: Policy[] = [{ action: 'compact-database' }]
 /** They leave pages that a compaction can give back. */
 const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))
 
-/** Where the index notes what parts it has. */
+/** Where the index lists its segments. */
 const DAMAGE = 'DELETE FROM messages_fts_data WHERE id = 10'
 
 const make = (changes: Parameters<typeof smallHome>[3] = {}): string =>
@@ -40,13 +40,13 @@ const make = (changes: Parameters<typeof smallHome>[3] = {}): string =>
 
 function change(home: string, sql: string): void {
   const db = new Database(join(home, 'state.db'))
-  // The tables behind a full-text index are otherwise closed to everybody.
+  // The tables behind a full-text index are otherwise not writable.
   db.unsafeMode(true)
   db.exec(sql)
   db.close()
 }
 
-/** The words of every refusal; approving says the first of them. */
+/** The text of every refusal. Approving returns the first one. */
 async function refusedWords(lab: CleanLab, steps: readonly Policy[]): Promise<Record<string, string>> {
   const plan = await lab.plan(steps, 'trash')
   expect(plan.totals.act.items).toBeGreaterThan(0)
@@ -201,7 +201,7 @@ function replaceDatabase(home: string): void {
   renameSync(`${path}.new`, path)
 }
 
-/** Early gateways wrote their bare number; this process is alive. */
+/** Early gateways wrote only their pid. This process is alive. */
 const beGateway = (home: string): void => writeFileSync(join(home, 'gateway.pid'), String(process.pid))
 
 function rowsIn(home: string): unknown[] {

@@ -1,6 +1,6 @@
 /**
- * What stands in the way of bringing a receipt's sessions back, asked before anything is planned: one look with one
- * handle on state.db, held against everything that was saved of them.
+ * Finds obstacles to restoring a receipt's sessions before anything is planned: one read of state.db with one
+ * handle, compared with everything that was saved.
  */
 
 import { openStateDb, toFault } from '../../collect/database/open-state-db.ts'
@@ -21,7 +21,7 @@ export type Obstacles = {
   readonly isThere: boolean
   /** Why its rows cannot come back. */
   readonly blocking: Reason | null
-  /** What of it would not come back, in words. */
+  /** Parts that would not be restored, in words. */
   readonly notes: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export async function findObstacles(
 const sessionIdOf = (target: Target): string[] =>
   target.kind === 'session' || target.kind === 'leak' ? [target.sessionId] : []
 
-/** Adds to `conflicts`; returns the sessions whose save cannot be read. */
+/** Adds to `conflicts` and returns the sessions whose save cannot be read. */
 async function askFinder(
   { tools, home, receipt }: RestoreContext,
   database: Parameters<typeof checkRestore>[0],
@@ -81,7 +81,7 @@ async function askFinder(
     conflicts.push(...(await checkRestore(database, readBundleLines(path, ROWS), only)).conflicts)
     return []
   } catch (error) {
-    // An error of the database concerns all sessions; any other is the save's.
+    // A database error concerns all sessions, any other only this save.
     if (toFault(error) !== null) throw error
     return [...only].map((id) => [id, unreadable(error)])
   }

@@ -1,4 +1,4 @@
-/** Everything that may go goes, and all of it comes back: the home is the one before, row for row and byte for byte. */
+/** Everything is removed and restored: afterwards the home is identical, row for row and byte for byte. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => temp.cleanup())
 
-/** Their databases must not be written to; their files may go. */
+/** Their databases must not be written to, but their files may be removed. */
 const REFUSED = ['real augcjk', 'real upg_mar']
 const FILES_ONLY = stepsOf('prune-files', 'orphan-files', 'checkpoints', 'cron-output')
 

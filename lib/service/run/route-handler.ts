@@ -1,6 +1,6 @@
 /**
- * Entries of the gateway's index, out of both its copies: one left in either would come back. They are small, so the
- * journal itself holds what was taken.
+ * Removes entries from both copies of the gateway's index, because one left in either would come back. They
+ * are small, so the journal stores them.
  */
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -79,7 +79,7 @@ export const routeHandler: ItemHandler<RouteTarget> = {
   },
 }
 
-/** A gateway goes by its table and writes the file anew; without a table, what is out of the file is gone. */
+/** A gateway trusts its table and rewrites the file. Without a table, removing from the file is enough. */
 function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   const file = readRoutesFile(run.home.path)
   if (!file.ok) return allOf(items, OUT_OF_ONE)
@@ -89,7 +89,7 @@ function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   )
 }
 
-/** What may be otherwise at the next try; the rest needs a person. */
+/** Conditions that may change until the next try. Others need a person. */
 const isPassing = (fault: Outcome): boolean =>
   fault === GATEWAY ||
   (fault.kind !== 'done' && /^(E[A-Z]+|no-space|db-locked|db-unwritable)$/.test(fault.code))
@@ -106,8 +106,8 @@ function openBoth(run: Run, items: readonly RouteItem[]): Result<Both, Outcome> 
 }
 
 /**
- * Out of the file first: killed in between, the table still has the entry and Hermes goes on as before. The other way
- * round Hermes would take it from the file into the table again.
+ * Removed from the file first: if killed in between, the table still has the entry and Hermes is unaffected.
+ * In the other order Hermes would copy it from the file back into the table.
  */
 async function takeBoth(
   run: Run,
@@ -129,7 +129,7 @@ async function takeBoth(
   )
 }
 
-/** What the table would not give up stands in the file again as well. False where the system does not let it. */
+/** Puts entries the table kept back into the file. False if the system refuses. */
 function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
   const entries = saved.file.filter(({ key }) => keys.has(key))
   if (entries.length === 0) return true

@@ -55,7 +55,7 @@ export const isUnfinished = ({ store }: RunTools, receiptId: string): boolean =>
 export const itemsOf = ({ store }: RunTools, { planId }: Pick<StoredReceipt, 'planId'>) =>
   readRunItems(store, planId, readExcepted(store, planId) ?? [])
 
-/** What the checkpoint store gave back at the end, beside what each item freed. */
+/** Bytes the checkpoint store freed at the end, in addition to each item's. */
 async function cleanUp(
   tools: RunTools,
   run: OpenedRun,
@@ -104,9 +104,9 @@ async function bringBack(
 
 type BatchSteps = {
   readonly work: (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
-  /** Finishes what `work` began, after the system refused something in the middle of it. */
+  /** Finishes the work of `work` after the system refused a call in the middle. */
   readonly again: (saved: string | null) => Promise<ItemOutcomes>
-  /** Removes what was saved before anything was taken. */
+  /** Removes the save of a batch of which nothing was removed. */
   readonly undo: () => void
 }
 
@@ -149,7 +149,7 @@ async function onRecord(
   return true
 }
 
-/** Acting again finishes it; where that is refused as well, it waits for the next try. */
+/** Acting again finishes it. If that is refused too, it waits for the next try. */
 export async function finishAgain(
   items: readonly RunItem[],
   again: () => Promise<ItemOutcomes>,
@@ -162,7 +162,7 @@ export async function finishAgain(
   }
 }
 
-/** Such a batch stays on record as under way: what was saved of it is still needed. */
+/** Such a batch stays recorded as running, because its save is still needed. */
 export const hasUnfinished = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
   [...outcomes.values()].some(isUnfinishedOutcome)
 
@@ -178,7 +178,7 @@ export async function closeRun(
   const receipt = readReceipt(tools.store, id)
   if (receipt === null) return
   const { done, total } = receipt
-  // What was kept for the time of the run only; a refused removal of it is made good here.
+  // Saves kept only during the run. A refused removal is retried here.
   if (receipt.disposition === 'delete') ignoreSystemErrors(() => removeArchive(tools.dataDir, id))
   if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
   settleUsage(tools.store, receipt)
@@ -206,7 +206,7 @@ function takenBy(store: Store, receiptId: string) {
   return { freedBytes, projectBytes, folders }
 }
 
-/** What trash or archive of a receipt cost now. `moved`: folders just moved there whole, which need no second count. */
+/** Current size of a receipt's trash or archive. `moved`: folders just moved whole, which need no recount. */
 export async function keptBytesOf(
   tools: RunTools,
   { id, homePath, disposition }: StoredReceipt,
@@ -217,7 +217,10 @@ export async function keptBytesOf(
   return disposition === 'archive' ? folderBytes(join(archivesIn(tools.dataDir), id)) : 0
 }
 
-/** Histories lie in Hermes' own store, held by refs of ours. Where git cannot count them, the plan has. */
+/**
+ * Histories are in Hermes' store, kept by Steward refs. If git cannot measure them, the plan's figure is
+ * used.
+ */
 async function historyBytes({ store }: RunTools, homePath: string, receiptId: string): Promise<number> {
   if (!hasKind(store, receiptId, 'project')) return 0
   return (await measureTrashedHistory(homePath, receiptId)) ?? takenBy(store, receiptId).projectBytes
@@ -227,7 +230,8 @@ function folderBytes(folder: string): number {
   try {
     return readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
   } catch (error) {
-    // Never made, or gone: then it costs nothing. Any other error is no zero: what costs nothing cannot be restored.
+    // Never created or already gone means 0. Any other error must not read as 0, which would prevent a
+    // restore.
     if (!isMissing(error)) throw error
     return 0
   }

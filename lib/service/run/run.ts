@@ -1,4 +1,4 @@
-/** What every part of a run works with. One run at a time touches a home. */
+/** Shared context of all parts of a run. One run at a time touches a home. */
 import type { HomeRef, Liveness } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
@@ -14,17 +14,17 @@ export type Run = {
   readonly home: HomeRef
   readonly receiptId: string
   readonly disposition: Disposition
-  /** Where archives lie, in folders named after their receipts. */
+  /** Where archives are stored, in folders named after their receipts. */
   readonly archives: string
   readonly now: () => number
-  /** Asked between items. */
+  /** Checked between items. */
   readonly stop: () => boolean
   /** Opened when first needed, and again after `closeWriter`. */
   readonly writer: () => Result<HomeWriter, Refusal>
   readonly closeWriter: () => void
-  /** Why a session is protected right now; null where it is not. */
+  /** Why a session is protected right now. Null if it is not. */
   readonly protect: Protect
-  /** Who is at work on the home at this moment. */
+  /** Processes using the home right now. */
   readonly liveness: () => Liveness
   /** By parent: sessions that came back while it was gone, and are linked to it again when it comes back. */
   readonly lateChildren: (parentIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
@@ -45,14 +45,14 @@ export type ItemOutcomes = Map<string, Outcome>
 type Begin = (saved: string | null) => void
 
 /**
- * How items of one kind are removed, finished after a kill, and restored. Written as methods: a batch holds one kind of
- * item, and only its handler knows which.
+ * How items of one kind are removed, finished after a kill, and restored. Declared as methods, because a
+ * batch has one kind of item and only its handler knows which.
  */
 export type ItemHandler<T extends Target> = {
   take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
   /** After a kill in the middle of `take`: every item ends wholly gone or wholly there. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
-  /** `from` is the run that took it; running it again finishes what a killed restore began. */
+  /** `from` is the run that removed it. Running it again finishes a killed restore. */
   restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
 }
 

@@ -1,4 +1,4 @@
-/** Where a batch's save lies, as the journal notes it: `trash`, `archive` or `scratch`, and the bundle's name. */
+/** The location of a batch's save as journaled: `trash`, `archive` or `scratch`, and the bundle's name. */
 import { rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -73,13 +73,13 @@ function freeBytesAt(folder: string): number | null {
 
 type Where = Pick<Run, 'home' | 'archives'>
 
-/** The path of what `saveBundle` noted; `from` is the run that saved it. */
+/** The path of a bundle `saveBundle` recorded. `from` is the run that saved it. */
 export function savedPath(run: Where, from: Origin, saved: string): string {
   const [place, name] = saved.split(':')
   return join(folderOf(run, from, place as Place), name ?? '')
 }
 
-/** Killed while saving: nothing was taken, so what was written is of no use. */
+/** Killed while saving: nothing was removed, so the partial save is useless. */
 export function dropSave(run: Run, batchNo: number): void {
   const place = PLACES[run.disposition]
   const folder = folderOf(run, run, place)

@@ -120,14 +120,16 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
   },
 }
 
-/** Gone or damaged it stays so, and waiting for it would be waiting for ever; what the system refused may pass. */
+/** A missing or damaged save never recovers, so waiting is pointless. A system refusal may pass. */
 function lostSave({ code, message }: BundleFault): Outcome {
   const isLost = code === 'missing' || code === 'damaged'
   const words = isLost ? `What was kept of it cannot be read: ${message}` : message
   return { kind: 'failed', code: isLost || code === 'no-space' ? code : UNFINISHED, message: words }
 }
 
-/** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
+/**
+ * For when nothing can be written any more: missing sessions were removed by the run, complete ones were not.
+ */
 function settleByReading(run: Run, items: readonly SessionItem[], refused: Outcome): Outcomes {
   const rows = readSessionRows(
     run.home,
@@ -143,7 +145,7 @@ function settleByReading(run: Run, items: readonly SessionItem[], refused: Outco
   )
 }
 
-/** Half taken, it waits for a time when it can be written; without its save no such time comes. */
+/** A half-removed session waits until it can be written. Without its save it never can. */
 function stillOpen(refused: Outcome): Outcome {
   if (refused.kind !== 'failed') return refused
   if (refused.code !== 'missing' && refused.code !== 'damaged') return { ...refused, code: UNFINISHED }
@@ -180,7 +182,7 @@ const dropChanged = (
     outcomes,
   )
 
-/** An item that drops out takes along those that go together with it. */
+/** An item that drops out also excludes the rest of its family. */
 function dropSome(
   items: readonly SessionItem[],
   why: (item: SessionItem) => Outcome | null,
@@ -231,7 +233,7 @@ const withNote = (outcome: Outcome, note: string | undefined): Outcome =>
     ? outcome
     : { ...outcome, note: joinNotes(note, outcome.note) }
 
-/** A file in whose place another lies now is no reason to go without the conversation. */
+/** A file whose path is taken by another must not prevent restoring the conversation. */
 function putFilesBack(
   run: Run,
   receiptId: string,

@@ -1,4 +1,4 @@
-/** A run changes nothing but what it took. A handful of random homes here, thousands in `npm run torture`. */
+/** A run changes nothing except its items. A few random homes here, thousands in `npm run torture`. */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -13,7 +13,7 @@ let temp: TempHome
 beforeEach(() => {
   temp = tempHome()
   synced = []
-  // The real call, noted down with what it was called for.
+  // The real call, recorded with its argument.
   fs.fsyncSync = (file) => {
     synced.push(fs.readlinkSync(`/proc/self/fd/${file}`))
     real(file)
@@ -30,7 +30,7 @@ it.each(['trash', 'archive'] as const)('%s: the bundle first, then the folders d
   const home = tinyHome(temp.path, Date.now()).path
   const lab = cleanLab(home, dataBeside(home))
   const plan = await lab.plan(stepsOf('prune-sessions'), how)
-  // What is synced by the time the journal says that things may go.
+  // Everything synced before the journal allows removal.
   let before: string[] = []
   lab.store.db.function('note', () => {
     before = [...synced]

@@ -3,7 +3,7 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 
-/** Node's own complaints about arguments begin with ERR_. */
+/** Node's own argument errors begin with ERR_. */
 export function isSystemError(error: unknown): boolean {
   const code = errorCode(error)
   return code !== null && !code.startsWith('ERR_')
@@ -26,7 +26,7 @@ export const orUnfinished = (outcome: Outcome): Outcome =>
     ? { ...outcome, code: UNFINISHED }
     : outcome
 
-/** For what may stay behind: it is ours, costs a little, and is tried again. */
+/** For Steward's leftovers: they are small and removal is retried. */
 export function ignoreSystemErrors(act: () => void): void {
   try {
     act()
