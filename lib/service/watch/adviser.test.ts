@@ -30,7 +30,7 @@ it('pausing the job is offered where Hermes’ API server is configured, and not
   expect(kindsOf(adviser, anIncident(), sampleAt(MINUTE_MS))).toContain('pause-job')
 })
 
-it('a run over the API is stopped by the name it gave its session; any other session has none', () => {
+it('a run over the API is stopped by the name it gave its session, and other sessions have none', () => {
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
   const run = `run_${'0a'.repeat(16)}`
   const sample = aSample({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
@@ -59,14 +59,14 @@ describe('a session that rests between two calls', () => {
     ['cli', 'Press Ctrl+C in its terminal'],
     ['subagent', 'stop that one'],
     ['telegram', 'Send /stop in that chat'],
-  ])('of %s is told how to be stopped at every look, not only when it moves', (source, words) => {
+  ])('of %s has instructions to stop it in every sample, not only when it moves', (source, words) => {
     const adviser = makeAdviser()
     expect(wordsFor(adviser, [moving(source), sampleAt(20_000)])).toContain(words)
     expect(wordsFor(adviser, [sampleAt(100_000)])).toContain(words)
     expect(wordsFor(adviser, [sampleAt(200_000)])).toContain(words)
   })
 
-  it('is found in the picture of the home after a restart', () => {
+  it('is found in the home’s snapshot after a restart', () => {
     const find = () => ({ source: 'cli', cronJobId: null })
     expect(wordsFor(makeAdviser(), [sampleAt()], find)).toContain('Press Ctrl+C')
   })

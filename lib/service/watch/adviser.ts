@@ -1,4 +1,4 @@
-/** What is safe to do about open incidents, with what is already known of the home: nothing large is read for it. */
+/** Safe actions for open incidents, derived from cached data without large reads. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
@@ -19,7 +19,7 @@ const SETTINGS_FOR_MS = MINUTE_MS
 const OF_SESSIONS: ReadonlySet<Incident['kind']> = new Set(['runaway-session', 'session-over-limits'])
 const MOST_SESSIONS = 200
 
-/** What of the home's last observation advice depends on. */
+/** Parts of the home's last observation that advice depends on. */
 export type KnownHome = {
   readonly status: Pick<HomeStatus, 'schema'>
   readonly overview: { readonly findings: readonly Finding[] }
@@ -38,7 +38,7 @@ export class Adviser {
     this.#home = home
   }
 
-  /** `samples` are the last ones, the newest last; `find` looks a session up in the assessed home. */
+  /** `samples` are the latest, newest last. `find` looks up a session in the assessed home. */
   advise(
     incidents: readonly Incident[],
     samples: readonly LightSample[],
@@ -116,5 +116,5 @@ function movedIn(samples: readonly LightSample[], sessionId: string): KnownSessi
   return tick === undefined ? null : { source: tick.source, cronJobId: tick.cronJobId }
 }
 
-/** A run over the API without a session of its own gives its name to the one it makes; rows show no other runs. */
+/** A run over the API without a session gives its name to the one it creates. Rows show no other runs. */
 const runOf = ({ subject }: Incident): string | null => (/^run_[0-9a-f]{32}$/.test(subject) ? subject : null)

@@ -1,4 +1,4 @@
-/** A budget of a day goes on over a restart: what was spent before counts, and what was open closes in time. */
+/** A daily budget survives a restart: earlier usage counts, and open incidents close on time. */
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { DEFAULT_LIMITS } from '../../domain/watch/limits/limits.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
   path = makeHome({ path: join(temp.root, `home-${made}`), era: 'aug', nowMs: clock.atMs, sessions }).path
 })
 
-/** Steward starts on a home of which it wrote down what stood in its counters, every five minutes for so long. */
+/** Starts Steward on a home whose counters were stored every five minutes for the given time. */
 function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObserver {
   const memory = new HomeMemory(store, path)
   store.db.transaction(() => {
@@ -70,7 +70,7 @@ function lookFor(home: HomeObserver, ms: number): void {
   }
 }
 
-it('what was spent before the restart counts: the budget is told at once, with the whole day behind it', () => {
+it('usage before the restart counts, so the budget incident opens at once with the whole day', () => {
   const home = startAfter(DAY_MS + HOUR_MS, (agoMs) => TOTAL - (agoMs / HOUR_MS) * 50_000)
   lookFor(home, MINUTE_MS)
   const [incident] = home.incidents.book.open
@@ -78,7 +78,7 @@ it('what was spent before the restart counts: the budget is told at once, with t
   expect(incident?.timeline[0]?.words).toMatch(/^1\.2 M tokens .* in the last 24 hours\.$/)
 })
 
-it('what was open closes when the day before was within the budget, not a day later', () => {
+it('an open incident closes once the last day was within the budget, not a day later', () => {
   const spent = anIncident({ kind: 'burn-over-budget', subject: 'day', title: 'spent' })
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(DAY_MS + HOUR_MS, () => TOTAL)
@@ -88,7 +88,7 @@ it('what was open closes when the day before was within the budget, not a day la
   expect(home.incidents.book.open).toEqual([])
 })
 
-it('where only an hour was written down, what is open stays: nobody knows what the day was', () => {
+it('an open incident stays open if only an hour was stored, because the day is unknown', () => {
   const spent = anIncident({ id: 'other', kind: 'burn-over-budget', subject: 'day', title: 'spent' })
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(HOUR_MS, () => TOTAL)

@@ -1,11 +1,11 @@
-/** The same hour yesterday and last week, from our own samples; refreshed once a minute. */
+/** The same hour yesterday and last week, from Steward's samples. Refreshed once a minute. */
 import { burnBetween } from '../../domain/storage/growth.ts'
 import { burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
 import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { WatchMemory } from './watch-memory.ts'
 
-/** What a watch page needs of yesterday until its next request. */
+/** Data of yesterday that a watch page needs until its next request. */
 const AHEAD_MS = 15 * MINUTE_MS
 
 export type EarlierBurn = {

@@ -1,4 +1,4 @@
-/** An incident on a server nobody visited: the plans it offers come from a picture taken when it opened. */
+/** An incident on a server without visitors: its offered plans come from a snapshot read when it opened. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { HomeObserver } from '../observe/home-observer.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-it('a plan is offered at once, though nobody ever opened a page', async () => {
+it('a plan is offered at once, even if no page was ever opened', async () => {
   const clock = { atMs: Date.now(), elapsedMs: 0 }
   const { path, sessionsPath } = makeHome({
     path: temp.path,
@@ -41,7 +41,7 @@ it('a plan is offered at once, though nobody ever opened a page', async () => {
   const picture = home.lastKnown()
   clock.atMs += 30 * MINUTE_MS
   home.incidents.adviceOn(anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs - DAY_MS }))
-  // A picture taken after it opened is not taken again with every look.
+  // A snapshot read after it opened is not read again with every sample.
   expect(home.incidents.adviceOn(anIncident({ openedMs: 1 }))).not.toBeNull()
   clock.atMs -= 30 * MINUTE_MS
   expect(home.lastKnown()).toBe(picture)

@@ -1,4 +1,4 @@
-/** A silent outage goes on over a restart: what was watched before counts, and one row ends it. */
+/** A silent outage survives a restart: earlier samples count, and one new row ends it. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'

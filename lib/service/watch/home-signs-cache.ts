@@ -1,4 +1,7 @@
-/** Facts beside the samples of one home, refreshed once a minute: from memory, our own database and one short read. */
+/**
+ * Facts about one home beyond its samples, refreshed once a minute from memory, Steward's database and one
+ * short read.
+ */
 import type { StateDb } from '../../collect/database/database-facts.ts'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readGatewayStart } from '../../collect/watch/read-gateway-start.ts'
@@ -33,7 +36,7 @@ export class HomeSignsCache {
   #signs: HomeSigns | null = null
   #minute = -1
 
-  /** `assessed` is the home as it was assessed last; nothing is read for it. */
+  /** `assessed` is the last assessed home. Nothing is read for it. */
   constructor(home: Home, assessed: () => AssessedHome | null) {
     this.#home = home
     this.#assessed = assessed
@@ -62,7 +65,7 @@ export class HomeSignsCache {
     }
   }
 
-  /** A home that is written to is assessed again on request; until then the last facts are used. */
+  /** A home that is written to is assessed again on request. Until then the last facts are used. */
   #assessedSigns(): Pick<HomeSigns, 'schema' | 'routesToEnded'> {
     const assessed = this.#assessed()
     if (assessed === null)

@@ -1,6 +1,6 @@
 /**
- * A home's incidents, in memory and in our own database. Memory is what counts while the process lives: when the
- * database cannot be written the watch goes on, says so, and writes what it still owes as soon as it can.
+ * A home's incidents, in memory and in Steward's database. Memory is authoritative while the process runs: if
+ * the database cannot be written, tracking continues, reports it, and writes the backlog as soon as possible.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Folded } from '../../domain/watch/incidents/fold-incidents.ts'
@@ -55,7 +55,7 @@ export class IncidentBook {
     return this.#trouble
   }
 
-  /** Something of it stands nowhere but in memory. */
+  /** Part of it exists only in memory. */
   get isOwing(): boolean {
     return this.#owed.size > 0
   }
@@ -68,8 +68,8 @@ export class IncidentBook {
   }
 
   /**
-   * Our own database can be opened at last. What was held in memory goes on as it is and is written down; what an
-   * earlier process left open of the same thing is the same incident, and ends here. Answers those.
+   * Steward's database has become available. Incidents in memory continue and are stored. An incident an
+   * earlier process left open for the same condition is merged and closed. Returns those.
    */
   remember(store: Store, trustedTime: (nowMs: number) => number, nowMs: number): Incident[] {
     this.#trustedTime = trustedTime
@@ -90,7 +90,7 @@ export class IncidentBook {
     return ended
   }
 
-  /** After a sample: what is open now, what opened or closed, and what has new entries. */
+  /** After a sample: open incidents, those that opened or closed, and those with new entries. */
   keep({ open, changed, recorded }: Folded, nowMs: number): void {
     this.#open = open
     for (const incident of changed) this.#put(incident)
@@ -104,7 +104,7 @@ export class IncidentBook {
     this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#trustedTime(nowMs)))
   }
 
-  /** Something was said or done about one incident, open or closed. Null: there is none of this id here. */
+  /** Adds an entry to one incident, open or closed. Null: this home has no incident with this id. */
   add(
     id: string,
     entry: TimelineEntry,
@@ -131,7 +131,7 @@ export class IncidentBook {
     return stored + this.#closed.filter(({ closedMs }) => (closedMs ?? 0) >= sinceMs).length
   }
 
-  /** What could not be written yet stands on the first page, so that nothing is missing. */
+  /** Unwritten entries are on the first page, so that nothing is missing. */
   closedPage(query: { cursor: string | null; limit: number }): Result<IncidentPage, 'bad-cursor'> {
     const page = this.#attempt((store, homeNo) => readClosedPage(store, homeNo, query))
     if (page !== null && !page.ok) return failed('bad-cursor')

@@ -22,7 +22,7 @@ let temp: TempHome
 let store: Store
 let hook: HookServer
 let keepers: IncidentTracker[] = []
-/** What the detector sees at the next look. */
+/** What the detector reports for the next sample. */
 let seen: Detection[] = []
 let limitsSeen: WatchLimits | null = null
 let nowMs = NOW_MS
@@ -72,7 +72,7 @@ function makeTracker(over: Store | null = store): IncidentTracker {
   return tracker
 }
 
-/** Looks every five seconds until the condition is folded as expected; how long that takes is the folder's own matter. */
+/** Samples every five seconds until the incident is in the expected state, however long that takes. */
 function lookUntil(
   tracker: IncidentTracker,
   is: (tracker: IncidentTracker) => boolean,
@@ -91,7 +91,7 @@ const isCritical = ({ book }: IncidentTracker) => book.open[0]?.level === 'criti
 const events = () => hook.received.map(({ body }) => JSON.parse(body).event)
 const kinds = (tracker: IncidentTracker) => tracker.book.open[0]?.timeline.map(({ kind }) => kind)
 
-it('what holds opens, gets worse and closes; each is told once and stands in the timeline', async () => {
+it('an incident opens, escalates and closes, each delivered once and recorded in the timeline', async () => {
   const tracker = makeTracker()
   seen = [aDetection()]
   lookUntil(tracker, isOpen)
@@ -115,7 +115,7 @@ it('what holds opens, gets worse and closes; each is told once and stands in the
   expect(tracker.kept(nowMs + 8 * DAY_MS)).toEqual({ incidents: [], closedThisWeek: 0 })
 })
 
-it('a restart finds the open incident again, goes on with it and tells nobody twice', async () => {
+it('a restart resumes the open incident and sends no notification twice', async () => {
   seen = [aDetection()]
   const first = makeTracker()
   lookUntil(first, isOpen)
@@ -141,7 +141,7 @@ it('a restart finds the open incident again, goes on with it and tells nobody tw
 })
 
 describe('a steward.db that cannot be written', () => {
-  it('the watch goes on in memory and says so; what is owed is written when it can be', async () => {
+  it('tracking continues in memory and reports it, and the backlog is written once possible', async () => {
     const tracker = makeTracker()
     seen = [aDetection()]
     store.db.pragma('query_only = 1')
@@ -175,7 +175,7 @@ describe('a steward.db that cannot be written', () => {
   })
 })
 
-it('limits that were set hold from the next look on, for every home; unreadable ones are the usual with a notice', () => {
+it('new limits apply from the next sample to every home, and unreadable ones fall back to defaults with a notice', () => {
   const [one, other] = [makeTracker(), makeTracker()]
   const context = { store, now: () => NOW_MS }
   one.addSample(aSample({ atMs: NOW_MS }))
@@ -217,7 +217,7 @@ it('a minute after something was done the timeline says whether the rate fell', 
   expect(tracker.last?.sample.atMs).toBe(nowMs)
 })
 
-it('between changes the store is written once a minute, not with every look', () => {
+it('between changes the store is written once a minute, not with every sample', () => {
   const tracker = makeTracker()
   seen = [aDetection()]
   lookUntil(tracker, isOpen)
@@ -232,7 +232,7 @@ it('between changes the store is written once a minute, not with every look', ()
   expect(changes() - before).toBeLessThanOrEqual(15)
 })
 
-it('reads that went on by themselves stand in the timeline of what is open, and in a notice for an hour', () => {
+it('automatically resumed reads are in the timeline of open incidents, and in a notice for an hour', () => {
   const tracker = makeTracker()
   seen = [aDetection()]
   lookUntil(tracker, isOpen)

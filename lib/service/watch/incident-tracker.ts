@@ -1,6 +1,6 @@
 /**
- * Turns the samples of one home into incidents: detects, folds, stores and delivers them, and gives the watch page
- * what is open. Never waits for anything, and goes on when our own database cannot be written.
+ * Turns the samples of one home into incidents: detects, folds, stores and delivers them, and gives the watch
+ * page the open ones. Never waits, and continues if Steward's database cannot be written.
  */
 import { randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -21,7 +21,7 @@ import type { IncidentState, WatchParts } from './sampler.ts'
 import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
 import type { WebhookTarget } from './webhook-request.ts'
 
-/** What is safe to do about each, as far as the home's circumstances are known. */
+/** Safe actions for each, as far as the home's state is known. */
 export type AdviseOn = (
   incidents: readonly Incident[],
   /** The samples of the last minute, the newest last. */
@@ -32,7 +32,7 @@ export type TrackerOptions = {
   readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
-  /** What happened before the first sample, as far as it was stored. */
+  /** Stored history before the first sample. */
   readonly watchedBefore?: (nowMs: number) => BeforeStart | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
@@ -81,7 +81,7 @@ export class IncidentTracker {
           })
   }
 
-  /** For the sampler, with every sample; `tookMs` is what taking it took. */
+  /** Called by the sampler with every sample. `tookMs` is how long sampling took. */
   addSample(sample: LightSample, tookMs: number | null = null): IncidentState {
     const nowMs = sample.atMs
     this.#last = { sample, tookMs }
@@ -125,13 +125,13 @@ export class IncidentTracker {
     return { lastClosed: { id, title, openedMs, closedMs } }
   }
 
-  /** What is safe to do about one now; null for a closed one, and before the first sample. */
+  /** Safe actions for one incident. Null for a closed one, and before the first sample. */
   adviceOn(incident: Incident): Advice | null {
     if (incident.closedMs !== null || this.#last === null) return null
     return this.#advise([incident], this.#samples)[incident.id] ?? null
   }
 
-  /** What the sampler plugs in. */
+  /** Callbacks for the sampler. */
   get parts(): WatchParts {
     return {
       limits: () => this.limits,
@@ -148,7 +148,7 @@ export class IncidentTracker {
     return this.#last
   }
 
-  /** Something was done about an incident; in a minute its timeline says whether that helped. */
+  /** Records an action on an incident. A minute later its timeline reports whether it helped. */
   acted(incidentId: string, words: string, subject: RateSubject, atMs: number): void {
     if (this.book.add(incidentId, { atMs, kind: 'acted', words }) === null) return
     const before = rateOf(this.#lastMinute, subject, this.#last?.sample.atMs ?? atMs)
@@ -185,7 +185,7 @@ export class IncidentTracker {
     return notices
   }
 
-  /** Another observer of the same home takes over, since our own database can be opened at last. */
+  /** Another observer of the same home takes over, because Steward's database has become available. */
   goOn(
     store: Store | null,
     { advise, trustedTime }: Required<Pick<TrackerOptions, 'advise' | 'trustedTime'>>,

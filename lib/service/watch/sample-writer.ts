@@ -1,6 +1,6 @@
 /**
- * Stores samples: each that saw a change, and one a minute while nothing changes. What is written is never
- * labelled earlier than what was written before, else the same rise would be counted again and again.
+ * Stores samples: each that saw a change, and one a minute while nothing changes. Timestamps never go back,
+ * otherwise the same increase would be counted repeatedly.
  */
 import type { CounterSample } from '../../domain/home/sample.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../shared/time.ts'
 import type { WatchMemory } from './watch-memory.ts'
 
 const WRITE_EVERY_MS = MINUTE_MS
-/** A machine without a clock of its own begins in the past and is set right later. */
+/** A machine without a battery-backed clock starts in the past and is corrected later. */
 const NO_CLOCK_SHOWS_LESS = Date.UTC(2026, 0, 1)
 
 type Memory = Pick<WatchMemory, 'recordCounters' | 'forgetCountersAfter'>

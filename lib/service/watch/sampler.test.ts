@@ -64,7 +64,7 @@ function burn(input: number): void {
 
 const written = () => memory.everyCounterSample(0, clock.atMs + DAY_MS)
 
-it('every look that saw a change is written down at once, and one a minute while nothing does', () => {
+it('every sample with a change is stored at once, and one a minute otherwise', () => {
   const own = sampler()
   own.takeSample()
   for (let takeSample = 0; takeSample < 24; takeSample += 1) {
@@ -78,7 +78,7 @@ it('every look that saw a change is written down at once, and one a minute while
   expect(written().map(({ inputTokens }) => inputTokens)).toEqual([1_000, 1_000, 1_000, 1_070])
 })
 
-it('after a restart the last hour comes back, and the time between counts for nobody', () => {
+it('after a restart the last hour is loaded, and the downtime counts as no data', () => {
   const first = sampler()
   first.takeSample()
   for (const input of [10, 0, 30]) {
@@ -100,7 +100,7 @@ it('after a restart the last hour comes back, and the time between counts for no
   expect(state.burn.lastTwoHours?.input).toBe(47)
 })
 
-it('the same hour yesterday and last week come from what was written then', () => {
+it('the same hour yesterday and last week come from stored samples', () => {
   const write = (agoMs: number, inputTokens: number) =>
     memory.recordCounters({
       atMs: clock.atMs - agoMs,
@@ -180,7 +180,7 @@ describe('while reading is paused', () => {
     expect(samples).toHaveLength(3)
   })
 
-  it('room, holders and gateway are looked at all the same', () => {
+  it('disk space, holders and gateway are still sampled', () => {
     const { own, samples } = watched()
     own.takeSample()
     own.pause(true)
@@ -190,7 +190,7 @@ describe('while reading is paused', () => {
     expect(samples.at(-1)).toMatchObject({ sinceMs: 15_000, space: { ok: true }, gateway: { running: true } })
   })
 
-  it('it goes on by itself after half an hour, however the clock was set, and says so once', () => {
+  it('it resumes automatically after half an hour, however the clock was set, and reports it once', () => {
     const { own, samples, resumed } = watched()
     own.takeSample()
     own.pause(true)
@@ -208,7 +208,7 @@ describe('while reading is paused', () => {
   })
 })
 
-it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour and after each walk', () => {
+it('slow signs are retried until the files were walked, then every 15 minutes and after each walk', () => {
   let asked = 0
   const heavy = {
     atMs: 0,
@@ -253,7 +253,7 @@ it('the slow signs are asked for again soon until the files were walked, then ev
   expect(own.takeSample().wal.words).not.toBe('')
 })
 
-it('without a memory of our own the home is watched all the same', () => {
+it('the home is sampled even without Steward’s database', () => {
   const own = sampler({ memory: null })
   own.takeSample()
   burn(60)

@@ -1,6 +1,6 @@
 /**
- * Samples one home, every five seconds in the server. Keeps the last hour in memory and the rest in our own database,
- * and composes from each sample what the watch page shows. Lives in the collector's worker.
+ * Samples one home, every five seconds in the server. Keeps the last hour in memory and the rest in Steward's
+ * database, and composes the watch page's data from each sample. Runs in the collector's worker.
  */
 import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import { assessWal } from '../../domain/database/assess-wal.ts'
@@ -25,10 +25,10 @@ const SLOW_EVERY_MS = 15 * MINUTE_MS
 const SLOW_AGAIN_MS = 30 * SECOND_MS
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 
-/** What the assessed home adds to the samples. */
+/** Data the assessed home adds to the samples. */
 export type SlowSigns = {
   readonly heavy: HeavySample
-  /** Its files were walked; until then it is asked again soon. */
+  /** Its files were walked. Until then it is retried soon. */
   readonly complete: boolean
   readonly jobNames: ReadonlyMap<string, string>
   readonly daysToFull: number | null
@@ -37,7 +37,7 @@ export type SlowSigns = {
   readonly schemaVersion: number | null
 }
 
-/** What detection makes of a sample. */
+/** The detector's result for a sample. */
 export type IncidentState = {
   readonly incidents: readonly Incident[]
   readonly closedThisWeek: number
@@ -49,9 +49,9 @@ export type IncidentState = {
 /** Where detection, incidents and notifications plug in. */
 export type WatchParts = {
   readonly limits: () => WatchLimits
-  /** `tookMs` is what taking the sample took. */
+  /** `tookMs` is how long sampling took. */
   readonly onSample: (sample: LightSample, tookMs: number) => IncidentState
-  /** Reading was paused for so long, and goes on by itself. */
+  /** Reading was paused for this long and resumed automatically. */
   readonly onResumed?: (pausedForMs: number, atMs: number) => void
 }
 
@@ -62,7 +62,7 @@ export const NO_PARTS: WatchParts = {
 }
 
 export type SamplerOptions = WatchParts & {
-  /** Null while our own database cannot be opened: the last hour is then in memory alone. */
+  /** Null while Steward's database cannot be opened. The last hour is then only in memory. */
   readonly memory: WatchMemory | null
   /** Null before the home was read at all. */
   readonly slowSigns: (largeFileBytes: number) => SlowSigns | null
@@ -114,7 +114,7 @@ export class Sampler {
     return this.#state
   }
 
-  /** What was seen last and the hour before it, for a board that opens. */
+  /** The last sample and the hour before it, for a watch page that opens. */
   answer(): WatchAnswer {
     const state = this.#state ?? this.takeSample()
     return {
@@ -126,7 +126,7 @@ export class Sampler {
     }
   }
 
-  /** Pauses reading the database until resumed, for at most half an hour. Returns what the watch page shows then. */
+  /** Pauses reading the database until resumed, for at most half an hour. Returns the watch page's data. */
   pause(paused: boolean): WatchState {
     const state = this.#state ?? this.takeSample()
     const { clock, elapsed } = this.#options
@@ -135,7 +135,7 @@ export class Sampler {
     return this.#state
   }
 
-  /** The home's files were walked: the next sample asks for the slow signs, so that none is older than a walk. */
+  /** The home's files were walked, so the next sample reads the slow signs again. */
   slowSignsChanged(): void {
     this.#slowDueMs = Number.NEGATIVE_INFINITY
   }
@@ -151,7 +151,7 @@ export class Sampler {
     this.#options.onResumed?.(LONGEST_PAUSE_MS, this.#options.clock())
   }
 
-  /** The disk fills and gateways end during a pause too; neither needs the database. */
+  /** The disk fills and gateways end during a pause too, and neither needs the database. */
   #refreshHomeSigns(state: WatchState, elapsedMs: number): WatchState {
     const around = this.#reader.readWithoutDatabase({ atMs: this.#options.clock(), elapsedMs })
     const sample = { ...around, heavy: this.#slow?.heavy ?? null }

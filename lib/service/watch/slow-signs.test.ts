@@ -1,4 +1,6 @@
-/** From a file that grows to the detector: what a walk saw is in the very next look, stamped with its own time. */
+/**
+ * The path from a growing file to the detector: the next sample has a walk's result with the walk's own time.
+ */
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -10,7 +12,7 @@ import { HomeObserver } from '../observe/home-observer.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-it('the look after a walk carries what the walk saw, however lately the slow signs were asked for', async () => {
+it('the sample after a walk includes its result, however recently the slow signs were read', async () => {
   const clock = { atMs: Date.now(), elapsedMs: 0 }
   const pass = (ms: number) => {
     clock.atMs += ms
@@ -32,7 +34,7 @@ it('the look after a walk carries what the walk saw, however lately the slow sig
   await home.keepUp()
   const first = heavyNow()
   expect(first).toMatchObject({ atMs: clock.atMs, filesAtMs: clock.atMs })
-  // Asked for a moment before the next walk is due: what it will see must not wait another quarter of an hour.
+  // Read just before the next walk is due, whose result must not wait another 15 minutes.
   pass(15 * MINUTE_MS)
   const before = heavyNow()
   expect(before?.filesAtMs).toBe(first?.filesAtMs)

@@ -1,4 +1,4 @@
-/** What the assessed home adds to the samples from time to time. */
+/** Data the assessed home adds to the samples periodically. */
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'

@@ -1,4 +1,4 @@
-/** The incidents of one home with what advice on them needs; taken over from an earlier observer of the home. */
+/** The incidents of one home with the inputs for advice, taken over from an earlier observer of the home. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { Adviser, type KnownHome, type KnownSession } from './adviser.ts'
 import { type AdviseOn, IncidentTracker } from './incident-tracker.ts'
@@ -9,7 +9,7 @@ export type TrackOptions = {
   /** Null: incidents are not delivered. */
   readonly webhook?: WebhookTarget | null
   readonly clock: () => number
-  /** Of the observer before this one, which had no memory: what is open stays open. */
+  /** Of the previous observer, which had no database: open incidents stay open. */
   readonly incidents?: IncidentTracker
 }
 
@@ -26,7 +26,7 @@ export function trackIncidents(
   { observationSince, findSession }: Surroundings,
 ): IncidentTracker {
   const adviser = new Adviser(home)
-  // Without visitors the last observation is old or missing, and a plan is offered only for what is known to be there.
+  // Without visitors the last observation is old or missing, and plans are offered only for known items.
   const advise: AdviseOn = (incidents, samples) => {
     const openedMs = Math.max(0, ...incidents.map((incident) => incident.openedMs))
     return adviser.advise(incidents, samples, observationSince(openedMs), findSession)

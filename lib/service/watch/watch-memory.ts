@@ -1,4 +1,4 @@
-/** What watching a home needs of its memory; `HomeMemory` has more. */
+/** The part of `HomeMemory` that sampling a home needs. */
 import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import type { BeforeStart } from '../../domain/watch/detector.ts'
 import type { Store } from '../../store/open-store.ts'

@@ -1,4 +1,4 @@
-/** How long the webhook waits between two tries, by a clock and a chance of the test's own, against a real server. */
+/** How long the webhook waits between tries, with the test's clock and randomness against a real server. */
 import { afterEach, expect, it } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
@@ -8,7 +8,7 @@ import { WebhookSender } from './webhook.ts'
 let hook: HookServer
 afterEach(() => hook.stop())
 
-/** Tells one event until it is settled: the pauses it made, in seconds, what was said of it, and how long it all took. */
+/** Delivers one event until it is settled. Returns the pauses in seconds, the reports, and the total time. */
 async function tellUntilSettled(random: () => number, answersAt: number) {
   hook = await hookServer((response, no) => {
     response.writeHead(no + 1 === answersAt ? 200 : 503).end()
@@ -25,7 +25,7 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
         store: null,
         clock: () => nowMs,
         random,
-        // Nobody waits: the clock is set on by the pause, and the work done.
+        // No real waiting: the clock advances by the pause and the work runs.
         later: (work, afterMs) => {
           pauses.push(afterMs / SECOND_MS)
           nowMs += afterMs
@@ -45,7 +45,7 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
   return { pauses, said, tries: hook.received.length, tookMs: nowMs - startMs }
 }
 
-it('5 s, then twice as long each time, up to ten minutes; after thirteen tries it is given up and said so', async () => {
+it('5 s, doubling each time up to ten minutes, then given up and reported after thirteen tries', async () => {
   const { pauses, said, tries, tookMs } = await tellUntilSettled(() => 0.5, Number.POSITIVE_INFINITY)
   expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600, 600])
   expect(tries).toBe(13)

@@ -5,11 +5,14 @@ export type WebhookTarget = {
   readonly url: string
   /** Null: nothing is signed. */
   readonly secret: string | null
-  /** Steward's own, for the body and the User-Agent. */
+  /** Steward's version, for the body and the User-Agent. */
   readonly version: string
 }
 
-/** `status` is what it answered, `trouble` why it did not; neither ever names the address, which may be a secret. */
+/**
+ * `status` is the response status, `trouble` why there is none. Neither contains the URL, which may be
+ * secret.
+ */
 export type Answer =
   | { readonly kind: 'told'; readonly status: number }
   | { readonly kind: 'failed'; readonly trouble: string }
@@ -32,7 +35,7 @@ export async function postToWebhook(
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // Its words are of no use to us, however long it goes on sending them.
+    // The response body is not used, however long it is.
     response.body?.cancel().catch(() => undefined)
     if (response.ok) return { kind: 'told', status: response.status }
     return { kind: 'failed', trouble: wordStatus(response.status) }

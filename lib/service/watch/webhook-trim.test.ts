@@ -1,4 +1,4 @@
-/** How long the webhook's keys of told events are kept, by a clock of the test's own, in a real database. */
+/** How long the webhook keeps the keys of delivered events, with the test's clock in a real database. */
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
@@ -53,7 +53,7 @@ function makeTold(key: string, madeMs: number): void {
   closeMessage(store, key, 'delivered')
 }
 
-/** Trimming comes with whatever is told next. */
+/** Trimming happens with the next delivery. */
 function keysAfterTelling(): unknown[] {
   sender.queue(anIncident({ id: 'news' }), 'opened')
   return store.db
@@ -62,7 +62,7 @@ function keysAfterTelling(): unknown[] {
     .all()
 }
 
-it('keys are looked through once an hour, not with every word', () => {
+it('keys are scanned once an hour, not with every event', () => {
   startSender()
   makeTold('old', START_MS - 31 * DAY_MS)
   makeTold('young', START_MS - 29 * DAY_MS)
@@ -70,7 +70,7 @@ it('keys are looked through once an hour, not with every word', () => {
   expect(keysAfterTelling()).toEqual(['old', 'young'])
 })
 
-it('an hour later what was told thirty days ago is forgotten', () => {
+it('an hour later keys of events delivered thirty days ago are deleted', () => {
   startSender()
   makeTold('old', START_MS - 31 * DAY_MS)
   makeTold('young', START_MS - 29 * DAY_MS)

@@ -125,7 +125,7 @@ it('an event arrives once, as JSON, signed with the time it was sent at', async 
   expect(createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')).toBe(digest)
 })
 
-it('the same event is never told twice, however often it is said', async () => {
+it('the same event is never delivered twice, however often it is reported', async () => {
   hook = await hookServer()
   const sender = makeSender(hook.url)
   for (let no = 0; no < 5; no += 1) sender.queue(anIncident(), 'opened')
@@ -141,7 +141,7 @@ it('the same event is never told twice, however often it is said', async () => {
   expect(hook.received).toHaveLength(3)
 })
 
-it('nor after a restart, and not without our own database either', async () => {
+it('nor after a restart, nor without Steward’s database', async () => {
   hook = await hookServer()
   makeSender(hook.url).queue(anIncident(), 'opened')
   await reports(1)
@@ -160,7 +160,7 @@ it('nor after a restart, and not without our own database either', async () => {
 })
 
 describe('trouble', () => {
-  it('500 and then 200: tried again with the same body, told at the second try', async () => {
+  it('500 and then 200: retried with the same body and delivered at the second try', async () => {
     hook = await hookServer((response, no) => {
       response.statusCode = no === 0 ? 500 : 200
       response.end()
@@ -177,7 +177,7 @@ describe('trouble', () => {
     [500, 'it answered 500'],
     [404, 'it answered 404'],
     [302, 'it answered 302, and redirects are not followed'],
-  ])('%s to the end: given up after the last try, and said so', async (status, words) => {
+  ])('%s every time: given up after the last try, and reported', async (status, words) => {
     hook = await hookServer((response) => {
       response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere' }).end()
     })
@@ -202,7 +202,7 @@ describe('trouble', () => {
     expect(last).toMatch(/^The webhook was told that it opened, at try \d+\.$/)
   })
 
-  it('nobody listens: refused, then told once somebody does', async () => {
+  it('a refused connection is retried and delivered once the server listens', async () => {
     hook = await hookServer()
     const { url } = hook
     await hook.stop()
@@ -237,7 +237,7 @@ describe('trouble', () => {
 })
 
 describe('across restarts', () => {
-  it('what was not delivered when the process ended is delivered by the next one, in order and once', async () => {
+  it('events pending when the process ended are delivered by the next one, in order and once', async () => {
     hook = await hookServer((response) => {
       response.writeHead(503).end()
     })
@@ -261,7 +261,7 @@ describe('across restarts', () => {
     })
   })
 
-  it('news that is a day old wakes nobody', async () => {
+  it('events older than a day are not delivered', async () => {
     hook = await hookServer((response) => {
       response.writeHead(503).end()
     })
@@ -276,7 +276,7 @@ describe('across restarts', () => {
   })
 })
 
-it('a clock that is set back by a month holds nothing up', async () => {
+it('a clock set back by a month delays nothing', async () => {
   hook = await hookServer((response, no) => {
     response.writeHead(no === 0 ? 500 : 200).end()
   })
@@ -285,7 +285,7 @@ it('a clock that is set back by a month holds nothing up', async () => {
   expect((await reports(2)).at(-1)).toBe('The webhook was told that it opened, at try 2.')
 })
 
-it('another incident is told while the first one’s turn has not come again', async () => {
+it('another incident is delivered while the first one waits for its retry', async () => {
   hook = await hookServer((response, no) => {
     response.writeHead(no === 0 ? 500 : 200).end()
   })

@@ -1,6 +1,6 @@
 /**
- * Delivers incident events. Each is queued once and retried for about an hour, with growing pauses; what is left when
- * the process ends is delivered by the next one. Nothing waits for a delivery.
+ * Delivers incident events. Each is queued once and retried for about an hour, with growing pauses. Events
+ * left when the process ends are delivered by the next one. Nothing waits for a delivery.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
@@ -22,17 +22,17 @@ import { postToWebhook, type WebhookTarget } from './webhook-request.ts'
 
 export type WebhookEvent = 'opened' | 'escalated' | 'closed'
 
-/** What became of telling, to be written into the incident's timeline. */
+/** The outcome of a delivery, for the incident's timeline. */
 export type Telling = { readonly incidentId: string; readonly atMs: number; readonly words: string }
 
 export type WebhookDeps = {
   readonly home: HomeRef
-  /** Null: our own database cannot be opened, and what is not delivered when the process ends is lost. */
+  /** Null: Steward's database cannot be opened, and events pending when the process ends are lost. */
   readonly store: Store | null
   readonly onTelling: (telling: Telling) => void
   readonly clock?: () => number
   readonly random?: () => number
-  /** Does something after so many milliseconds; answers how to call it off. */
+  /** Runs a callback after so many milliseconds and returns how to cancel it. */
   readonly later?: (work: () => void, afterMs: number) => () => void
   readonly times?: Partial<WebhookTimes>
 }
@@ -64,7 +64,7 @@ export class WebhookSender {
   #store: Store | null
   readonly #now: () => number
   readonly #waiting: OutboxMessage[] = []
-  /** Keys laid down by this process, for the times when the store cannot say. */
+  /** Keys queued by this process, for when the store cannot be read. */
   readonly #keys = new Set<string>()
   #callOff: () => void = () => undefined
   #isSending = false
@@ -91,7 +91,7 @@ export class WebhookSender {
     this.#goOn()
   }
 
-  /** Our own database can be opened at last: what waits is laid down, behind what an earlier process left. */
+  /** Steward's database has become available: pending events are queued after those of an earlier process. */
   remember(store: Store): void {
     if (this.#store !== null) return
     this.#store = store
@@ -103,7 +103,7 @@ export class WebhookSender {
     this.#goOn()
   }
 
-  /** What is under way is finished; the rest waits for the next start. */
+  /** Finishes the current delivery. The rest waits for the next start. */
   stop(): void {
     this.#isStopped = true
     this.#callOff()
@@ -143,7 +143,7 @@ export class WebhookSender {
     })
   }
 
-  /** The soonest; but of one incident always the earliest, so that nothing closes before it opened. */
+  /** The soonest, but always the earliest of one incident, so that nothing closes before it opened. */
   #next(): OutboxMessage | null {
     const incidents = new Set<string>()
     let next: OutboxMessage | null = null
@@ -223,14 +223,14 @@ export class WebhookSender {
     this.#stored((store, homeNo) => trimOutbox(store, homeNo, nowMs))
   }
 
-  /** Null where our own database cannot be used; telling goes on from memory. */
+  /** Null if Steward's database cannot be used. Delivery continues from memory. */
   #stored<T>(work: (store: Store, homeNo: number) => T): T | null {
     const store = this.#store
     if (store === null) return null
     try {
       return work(store, rememberHome(store, this.#deps.home.path))
     } catch {
-      // The book of incidents writes to the same database and says what is wrong with it.
+      // The incident book writes to the same database and reports its errors.
       return null
     }
   }
