@@ -1,6 +1,6 @@
 /**
- * The claims on one session that stand in the database itself, by its id: quick enough to be asked inside the very
- * transaction that would take it. The others are read between batches.
+ * Reads the claims on one session that are in the database itself, by id. Fast enough to run inside the
+ * transaction that removes it. Other claims are read between batches.
  */
 import type { Database } from 'better-sqlite3'
 import type { Protection } from '../../domain/sessions/session.ts'
@@ -27,13 +27,13 @@ export function claimsById(db: Database, homePath: string): ClaimsById {
   }
 }
 
-/** What kind of surface it is of; a session without one may be of any. */
+/** Its kind of surface. A session without one may be of any. */
 export function sourceOf(db: Database, sessionId: string): string {
   if (!readColumns(db, 'sessions').includes('source')) return 'unknown'
   return String(db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(sessionId))
 }
 
-/** Until when it holds; null where it does not. */
+/** When it expires. Null if it is not held. */
 function lockLookup(
   db: Database,
   table: 'session_turn_leases' | 'compression_locks',

@@ -1,5 +1,5 @@
 /**
- * How many messages a `.jsonl` transcript holds, to be held against the rows of its session. Reads the file as a
+ * Counts the messages of a `.jsonl` transcript, for comparison with its session's rows. Reads the file as a
  * stream of lines and stops at a budget shared by all files of one plan.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
@@ -40,7 +40,7 @@ export function makeJsonlCounter(
   }
 }
 
-/** A first line that describes the session is no message; a last line without its end is one. */
+/** A first line that describes the session is not a message. An unterminated last line is one. */
 function countLines(file: number): number {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   let lines = 0
@@ -65,7 +65,7 @@ function countLines(file: number): number {
   return inLine ? lines + 1 : lines
 }
 
-/** The role stands near the start of the line, whatever else the record holds. */
+/** The role is near the start of the line, whatever else the record contains. */
 const isMeta = (bytes: Buffer): boolean => {
   const end = bytes.indexOf(NEWLINE)
   const line = bytes.subarray(0, Math.min(end === -1 ? bytes.length : end, CHUNK_BYTES)).toString('utf8')

@@ -39,7 +39,7 @@ const make = (era: Era) =>
     ],
   })
 
-it('sums what was spent beside the conversations, and not the conversations themselves', () => {
+it('sums usage outside the conversations, and not the conversations themselves', () => {
   make('aug')
   expect(read()).toEqual({ input: 11, output: 22, cacheRead: 3, cacheWrite: 4 })
 })
@@ -49,7 +49,7 @@ it('is unknown, not zero, in a home whose Hermes does not book it', () => {
   expect(read()).toBeNull()
 })
 
-it('is unknown where the table cannot tell the tasks apart yet', () => {
+it('is unknown if the table does not separate tasks yet', () => {
   make('may')
   const db = new Database(join(temp.path, 'state.db'))
   db.exec('CREATE TABLE session_model_usage (session_id, input_tokens, output_tokens)')

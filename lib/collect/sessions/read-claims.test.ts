@@ -45,7 +45,7 @@ function claimsOf(routing: RoutingIndex | null = null) {
   return claims.value
 }
 
-it('a home of an era without any of the tables and files has no claims', () => {
+it('a home from before these tables and files has no claims', () => {
   make({ era: 'mar' })
   const claims = claimsOf()
   expect(Object.values(claims).map((each) => each.size)).toEqual([0, 0, 0, 0, 0, 0, 0])
@@ -90,7 +90,7 @@ describe('leases and locks', () => {
     })
   })
 
-  it('of a compression end with the process that holds it, and only when it is known to be dead', () => {
+  it('of a compression end with their process, and only when it is known to be dead', () => {
     make({ claims: { compressionLocks: [{ id: 'crashed', expiresMs: NOW + 60_000, pid: dead }] } })
     const db = new Database(join(temp.path, 'state.db'))
     db.prepare('INSERT INTO compression_locks VALUES (?, ?, ?, ?)').run(
@@ -176,14 +176,14 @@ describe('running cron jobs', () => {
     expect([...claimsOf().runningCronJobs].sort()).toEqual(['claimed', 'running'])
   })
 
-  it('are unknown, not none, when the ledger is no database', () => {
+  it('are unknown, not none, when the ledger is not a database', () => {
     make()
     mkdirSync(join(temp.path, 'cron'), { recursive: true })
     writeFileSync(join(temp.path, 'cron', 'executions.db'), 'not a database at all'.repeat(100))
     expect(read()).toMatchObject({ ok: false, fault: { code: 'unreadable', path: 'cron/executions.db' } })
   })
 
-  it('are none while the ledger has just been made', () => {
+  it('are none while the ledger was just created', () => {
     make()
     mkdirSync(join(temp.path, 'cron'), { recursive: true })
     writeFileSync(join(temp.path, 'cron', 'executions.db'), '')

@@ -1,6 +1,6 @@
 /**
- * Who outside its own row lays claim to a session. Whatever cannot be read is a fault (`HomeFaultError`,
- * caught by `readSafely`), because a claim we failed to see must never pass for none.
+ * Reads claims on sessions from outside their own row. Unreadable data is a fault (`HomeFaultError`, caught
+ * by `readSafely`), because a missed claim must never count as none.
  */
 import type { Database } from 'better-sqlite3'
 import type { RoutingIndex } from '../../domain/gateway/gateway.ts'
@@ -62,11 +62,13 @@ function readLocks(
   return locks
 }
 
-/** An expiry that is no number sorts above all numbers in SQLite: it claims, for good. */
+/** A non-numeric expiry sorts above all numbers in SQLite, so it never expires. */
 export const expiryMs = (expiresAt: unknown): number =>
   typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
 
-/** A backend that missed several beats is taken for alive all the same: it may be busy, or asleep with its machine. */
+/**
+ * A backend that missed several beats still counts as alive: it may be busy, or suspended with its machine.
+ */
 const HEARTBEAT_MS = 15 * MINUTE_MS
 
 function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<string> {
@@ -99,7 +101,7 @@ const FINAL_STATES = [
 ]
 const FINAL_DELIVERIES = ['delivered', 'failed', 'cancelled', 'canceled', 'expired', 'dropped', 'discarded']
 
-/** Sessions whose delegated work still runs or whose result nobody has seen yet. */
+/** Sessions whose delegated work is still running or whose result has not been delivered yet. */
 function readPendingDelegations(db: Database, caps: Capabilities): Set<string> {
   if (!caps.tables.includes('async_delegations')) return new Set()
   const columns = readColumns(db, 'async_delegations')
@@ -124,7 +126,7 @@ function readPendingDelegations(db: Database, caps: Capabilities): Set<string> {
   )
 }
 
-/** Work is over when either its time or its state says so; a state we do not know is not over. */
+/** Work is over if its time or its state says so. An unknown state is not over. */
 function isRunning(columns: readonly string[]): string | null {
   const signs = [
     columns.includes('completed_at') ? 'completed_at IS NULL' : null,

@@ -1,4 +1,4 @@
-/** Hermes' own tokens per day, where its newest versions keep them. Days are its local ones, as it wrote them. */
+/** Reads Hermes' tokens per day, in versions that store them. Days are Hermes' local days. */
 import type { HermesDay } from '../../domain/tokens/tokens-view.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { readColumns } from '../database/read-capabilities.ts'
@@ -7,7 +7,7 @@ const NEEDED = ['day', 'input_tokens', 'output_tokens', 'cache_read_tokens', 'ca
 /** Ten years. */
 const MOST_DAYS = 3_660
 
-/** Null where there is no such table. */
+/** Null if there is no such table. */
 export function readDailyUsage(db: StateDb): HermesDay[] | null {
   const columns = readColumns(db, 'session_daily_usage')
   if (!NEEDED.every((name) => columns.includes(name))) return null

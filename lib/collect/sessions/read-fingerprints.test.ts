@@ -40,7 +40,7 @@ describe('a file', () => {
     expect(marks().file(['sessions', 'a.json'])?.mark.bytes).toBe(0)
   })
 
-  it('behind a link, or that is none, is not marked', () => {
+  it('behind a link, or not a regular file, gets no fingerprint', () => {
     writeFileSync(at('real'), 'x')
     symlinkSync(at('real'), at('sessions', 'link.json'))
     mkdirSync(at('sessions', 'folder.json'))
@@ -55,7 +55,7 @@ describe('a file', () => {
 })
 
 describe('a folder', () => {
-  it('is marked with all that lies below it', () => {
+  it('has a fingerprint that covers everything below it', () => {
     mkdirSync(at('checkpoints', 'r', 'objects'), { recursive: true })
     writeFileSync(at('checkpoints', 'r', 'HEAD'), 'x')
     writeFileSync(at('checkpoints', 'r', 'objects', 'o'), 'y')
@@ -77,7 +77,7 @@ describe('a folder', () => {
   })
 })
 
-it('cron outputs are told from everything else in their folders', () => {
+it('cron outputs are distinguished from other files in their folders', () => {
   mkdirSync(at('cron', 'output', 'j1', 'deeper'), { recursive: true })
   mkdirSync(at('cron', 'output', 'j2'))
   for (const name of ['2026-11-01_08-00-00.md', '.output_x.tmp', 'notes.txt'])
@@ -92,7 +92,7 @@ it('cron outputs are told from everything else in their folders', () => {
   expect(folder?.others).toBe(3)
 })
 
-it('a home without outputs has none; outputs behind a link are unknown', () => {
+it('a home without outputs has none, and outputs behind a link are unknown', () => {
   expect(marks().cronFolders()).toEqual([])
   mkdirSync(at('real'))
   mkdirSync(at('cron'))
@@ -150,7 +150,7 @@ describe('sessions', () => {
     return { sessionColumns: of('sessions'), messageColumns: of('messages') }
   }
 
-  it('are marked as plain SQL sees them, by counting and by our own counts alike', () => {
+  it('match plain SQL, both by counting and from Steward’s counts', () => {
     const home = smallHome(join(temp.root, 'made'), 'aug', Date.now(), { checkpoints: [] })
     const db = open(home.databasePath)
     const truth = db

@@ -1,4 +1,4 @@
-/** The marks of single things of a home, each read when it is first asked for: most of a home is never marked. */
+/** Fingerprints of single items, each read on first use, because most of a home never needs one. */
 import { realpathSync } from 'node:fs'
 import type { Fingerprints, SessionSeen } from '../../domain/plan/plan-facts.ts'
 import { makeFingerprintFile } from '../../platform/fingerprint-file.ts'
@@ -28,7 +28,7 @@ export function makeFingerprints(path: string, readSessions: () => SessionLookup
   }
 }
 
-/** A home that is not there has nothing to mark; each mark finds that out by itself. */
+/** A missing home has no fingerprints. Each read detects that by itself. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path)

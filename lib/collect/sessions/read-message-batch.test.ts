@@ -58,7 +58,7 @@ describe('readMessageBatch', () => {
     ])
   })
 
-  it('goes on after an id, takes no more than asked, and counts soft rewound rows like any other', () => {
+  it('continues after an id, respects the limit, and counts soft rewound rows like any other', () => {
     insertMessages(
       db,
       Array.from({ length: 5 }, () => ({ sessionId: 'a' })),
@@ -78,7 +78,7 @@ describe('readMessageBatch', () => {
     expect(readMessageBatch(db, more, 0, 1)).toMatchObject([{ bytes: 7 }])
   })
 
-  it('passes over ids no honest database gives, and gives ids that are no text one name', () => {
+  it('skips ids that SQLite never assigns, and maps non-text ids to one name', () => {
     insertMessages(db, [{ sessionId: 'a' }])
     const odd = 'INSERT INTO messages (id, session_id, role, timestamp) VALUES (?, ?, ?, 1790000000)'
     db.prepare(odd).run(9_223_372_036_854_775_807n, 'a', 'user')
@@ -123,7 +123,7 @@ describe('readSessionMessageCounts', () => {
     expect(byName(counted(upTo, 3))).toEqual(byName(expected))
   })
 
-  it('comes to an end when ids are no valid text', () => {
+  it('ends when ids are not valid text', () => {
     const insert = 'INSERT INTO messages (session_id, role, timestamp) VALUES (CAST(? AS TEXT), ?, 0)'
     for (const bytes of [[0xff], [0x61, 0xff], [0x61, 0xfe], [0x61]]) {
       db.prepare(insert).run(Buffer.from(bytes), 'user')
@@ -133,7 +133,7 @@ describe('readSessionMessageCounts', () => {
 })
 
 describe('readMessageTotals', () => {
-  it('tells what is there from what was ever there', () => {
+  it('distinguishes existing messages from the highest id ever used', () => {
     expect(readMessageTotals(db)).toEqual({ count: 0, maxId: 0, sequence: null })
     insertMessages(
       db,
@@ -143,7 +143,7 @@ describe('readMessageTotals', () => {
     expect(readMessageTotals(db)).toEqual({ count: 3, maxId: 4, sequence: 5 })
   })
 
-  it('reads Hermes own mark of the file where there is one', () => {
+  it('reads Hermes’ id of the file if there is one', () => {
     expect(readFileGeneration(db, [])).toBeNull()
     expect(readFileGeneration(db, ['state_meta'])).toBeNull()
     db.exec("INSERT INTO state_meta VALUES ('db_file_generation', 'c0ffee')")

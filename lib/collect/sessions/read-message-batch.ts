@@ -1,12 +1,12 @@
 /**
- * Messages as facts, never as text. Lengths come from `octet_length`: `length` stops at a NUL, with which
- * Hermes begins structured content, and a column's octet length is told by the row's header alone.
+ * Reads message metadata, never text. Lengths come from `octet_length`: `length` stops at a NUL, with which
+ * Hermes begins structured content, and an octet length needs only the row's header.
  */
 import type { MessageFact, MessageRole } from '../../domain/sessions/message-rollup.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
 
-/** The next `limit` messages after `afterId`, by id. Throws what the driver throws. */
+/** The next `limit` messages after `afterId`, by id. Driver errors are not caught. */
 export function readMessageBatch(
   db: StateDb,
   columns: readonly string[],
@@ -39,8 +39,8 @@ type Row = {
 }
 
 /**
- * Columns that carry what was said and thought. Columns that exist for display are left out: triggers
- * rewrite them later, and a sum that was right when taken would go stale.
+ * Columns with the content of a message. Display columns are excluded, because triggers rewrite them later
+ * and the sums would become stale.
  */
 const PAYLOAD_COLUMNS = [
   'content',
@@ -61,7 +61,7 @@ function selectFacts(columns: readonly string[]): string {
   return `SELECT id, session_id AS sessionId, role, timestamp, ${payloadBytes(columns)} AS bytes, ${toolCalls} AS toolCalls FROM messages`
 }
 
-/** A message's weight, as an expression over the columns this home has. */
+/** A message's size, as an expression over the columns this home has. */
 export const payloadBytes = (columns: readonly string[]): string =>
   PAYLOAD_COLUMNS.filter((name) => columns.includes(name))
     .map((name) => `coalesce(octet_length(${name}), 0)`)
@@ -72,7 +72,7 @@ const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND json_valid(tool_ca
 
 const factOf = (row: Row): MessageFact => ({
   id: row.id,
-  // An id that is no text cannot be looked up again; all of them share a name no session has.
+  // A non-text id cannot be looked up again, so all of them share a name that no session has.
   sessionId: typeof row.sessionId === 'string' ? row.sessionId : '\uFFFD',
   role: ROLES.get(row.role) ?? 'other',
   atMs: secondsToMs(row.timestamp),

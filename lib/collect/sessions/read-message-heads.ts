@@ -1,6 +1,6 @@
 /**
- * The beginnings of a few messages of one session. Text is cut by the database, as bytes: a NUL would end a cut by
- * signs, and Hermes begins structured content with one. What is very large is not touched at all.
+ * Reads the beginnings of a few messages of one session. The database cuts text by bytes, because a NUL would
+ * end a cut by characters and Hermes begins structured content with one. Very large values are skipped.
  */
 import type { MessageHead, TranscriptPlace } from '../../domain/sessions/transcript.ts'
 import type { StateDb } from '../database/database-facts.ts'
@@ -10,7 +10,7 @@ import { hasSessionIndex } from './read-message-totals.ts'
 
 const HEAD_BYTES = 8_192
 const CALLS_BYTES = 4_096
-/** To cut a value the database loads it; beyond this it is not worth the memory. */
+/** SQLite loads a whole value to cut it. Beyond this size it is not worth the memory. */
 const LARGEST_BYTES = 32_000_000
 
 /** Nearest to the place first. Null where no index leads to a session's messages. */

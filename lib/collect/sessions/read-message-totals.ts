@@ -4,7 +4,7 @@ import type { StateDb } from '../database/database-facts.ts'
 export type MessageTotals = {
   readonly count: number
   readonly maxId: number
-  /** The highest id ever given out; null where SQLite keeps none. */
+  /** The highest id ever assigned. Null if SQLite does not track it. */
   readonly sequence: number | null
 }
 
@@ -14,13 +14,13 @@ export function readMessageTotals(db: StateDb): MessageTotals {
   return { count: row?.count ?? 0, ...readMessageFingerprints(db) }
 }
 
-/** Two look-ups, whatever the size. */
+/** Two lookups, whatever the size. */
 export function readMessageFingerprints(db: StateDb): Omit<MessageTotals, 'count'> {
   const newest = db.prepare<[], { maxId: number | null }>('SELECT max(id) AS maxId FROM messages').get()
   return { maxId: newest?.maxId ?? 0, sequence: readSequence(db) }
 }
 
-/** Hermes' own random mark of the database file, in its newest versions. */
+/** Hermes' random id of the database file, in its newest versions. */
 export function readFileGeneration(db: StateDb, tables: readonly string[]): string | null {
   if (!tables.includes('state_meta')) return null
   const row = db

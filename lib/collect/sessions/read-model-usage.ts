@@ -5,7 +5,7 @@ import { readColumns } from '../database/read-capabilities.ts'
 
 export type UsagePiece = {
   readonly rows: readonly UsageRow[]
-  /** Where to go on; null after the last piece. */
+  /** Where to continue. Null after the last chunk. */
   readonly next: number | null
 }
 
@@ -23,7 +23,7 @@ export function readModelUsage(db: StateDb, afterRowid: number, limit: number): 
   const columns = readColumns(db, 'session_model_usage')
   if (!NEEDED.every((name) => columns.includes(name))) return null
   const column = (name: string, otherwise: string) => (columns.includes(name) ? name : otherwise)
-  // An actual cost of 0 is this table's default and means that none was told.
+  // An actual cost of 0 is this table's default and means that none was reported.
   const rows = db
     .prepare<[number, number], UsageRow & { rowid: number }>(
       `SELECT rowid, CAST(session_id AS TEXT) AS sessionId, nullif(model, '') AS model,

@@ -1,7 +1,7 @@
 /**
- * Chats that are open somewhere, by Hermes' cross-process leases. Its shape changed between versions, so
- * every text of an entry whose process is not dead counts as a possible session id: the set is only ever
- * asked for ids we already know, and one too many only protects.
+ * Open chats according to Hermes' cross-process leases. The format changed between versions, so every string
+ * of an entry whose process is not dead counts as a possible session id. The set is only checked for known
+ * ids, and an extra one only protects.
  */
 
 import { readJsonFile } from '../../platform/read-json-file.ts'
@@ -31,7 +31,7 @@ function gather(value: unknown, homePath: string, ids: Set<string>, depth: numbe
   if (entry === null || isDead(entry, homePath)) return
   for (const [key, item] of Object.entries(entry)) {
     const inner = asObject(item)
-    // Some versions key the entries by session id; a dead entry's key claims nothing either.
+    // Some versions key the entries by session id. The key of a dead entry claims nothing.
     if (inner === null || !isDead(inner, homePath)) ids.add(key)
     gather(item, homePath, ids, depth + 1)
   }

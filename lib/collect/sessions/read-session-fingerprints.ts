@@ -1,6 +1,6 @@
 /**
- * What every session's row and messages look like now. Our own counts serve where they can be shown to hold: message
- * ids only ever rise, so as many messages as were counted, and none above the last one, means that none came or went.
+ * Fingerprints of every session's row and messages. Steward's counts are reused if provably current: message
+ * ids only increase, so an equal count and no id above the last one means that nothing changed.
  */
 import type { Capabilities } from '../../domain/home/home.ts'
 import type { SessionSeen } from '../../domain/plan/plan-facts.ts'
@@ -10,7 +10,7 @@ import { hasSessionIndex, readMessageTotals } from './read-message-totals.ts'
 
 type Columns = Pick<Capabilities, 'sessionColumns' | 'messageColumns'>
 
-/** What was counted up to a message id. */
+/** Counts up to a message id. */
 export type CountedMessages = {
   readonly highWater: number
   readonly messages: number
@@ -18,8 +18,8 @@ export type CountedMessages = {
 }
 
 /**
- * Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. Kept as
- * columns, and put together for the sessions that are asked for.
+ * Rows that cannot be named or compared exactly are left out: a non-text id or a non-numeric end. Stored as
+ * columns and assembled for the requested sessions.
  */
 export function readSessionFingerprints(
   db: StateDb,

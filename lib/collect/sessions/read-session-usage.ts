@@ -1,4 +1,4 @@
-/** What one session used, by model and task, where this home's Hermes books it. */
+/** Usage of one session by model and task, if this home's Hermes records it. */
 import type { SessionUsage } from '../../domain/sessions/session-detail.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
@@ -7,7 +7,7 @@ import { readColumns } from '../database/read-capabilities.ts'
 const MOST_ROWS = 200
 const NEEDED = ['session_id', 'model', 'input_tokens', 'output_tokens']
 
-/** Null where there is no such table, or none we know. */
+/** Null if there is no such table, or not in a known format. */
 export function readSessionUsage(db: StateDb, sessionId: string): SessionUsage[] | null {
   const columns = readColumns(db, 'session_model_usage')
   if (!NEEDED.every((name) => columns.includes(name))) return null

@@ -82,14 +82,14 @@ describe('rows of any era', () => {
         outputTokens: 20,
         cacheReadTokens: 30,
         cacheWriteTokens: 40,
-        // The provider reported no charge; that outranks the estimate.
+        // The provider reported no charge, which outranks the estimate.
         costUsd: 0,
         costStatus: 'actual',
         pinned: true,
         archived: true,
         handoffPending: true,
         lastActiveMs: NOW - 2 * HOUR,
-        // As for a row without claims; assessing adds them.
+        // As for a row without claims. Assessing adds them.
         state: 'ended',
         protections: [],
         cronJobId: null,
@@ -111,7 +111,7 @@ describe('rows of any era', () => {
     ])
   })
 
-  it('fills in what an old era had no column for', () => {
+  it('fills in columns that an old version lacks', () => {
     make('mar', [{ id: 'old', startedMs: NOW - HOUR, cost: { estimatedUsd: 2 } }])
     expect(read()).toMatchObject([
       {

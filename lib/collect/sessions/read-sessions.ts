@@ -7,7 +7,7 @@ import { knownCost } from '../../domain/tokens/cost-split.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
 
-/** Ids that model_config may carry; the value at each place of the `markers` array. */
+/** Ids that model_config may contain, by position in the `markers` array. */
 const MARKERS = ['_branched_from', '_delegate_from', '_reset_from'] as const
 
 /** json_extract raises on malformed text, so text is checked first, and only where a marker may be in it. */
@@ -18,7 +18,7 @@ const SELECT_MARKERS = `CASE WHEN typeof(s.model_config) = 'text' AND instr(s.mo
 const SELECT_LAST_MESSAGE = `(SELECT max(m.timestamp) FROM messages m WHERE m.session_id = s.id
   AND m.timestamp BETWEEN ${SANE_SECONDS.from} AND ${SANE_SECONDS.to})`
 
-/** A column's SQL; `stored` answers NULL for a column this home's version of Hermes does not have. */
+/** A column's SQL. `stored` returns NULL for a column this home's version of Hermes lacks. */
 type Column = (stored: (name: string) => string, withLastMessage: boolean) => string
 
 const plain =
@@ -72,8 +72,8 @@ function selectSessions(sessionColumns: readonly string[], withLastMessage: bool
 type LastMessageMs = (sessionId: string) => number | null
 
 /**
- * Without `lastMessageMs` the newest message of each session is looked up in the same statement. Each row has the
- * fields of an assessment from the start: fields that are added later cost a large home megabytes.
+ * Without `lastMessageMs` the newest message of each session is looked up in the same statement. Each row has
+ * the fields of an assessment from the start, because adding fields later costs megabytes in a large home.
  */
 export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: LastMessageMs): SessionRow[] {
   const hasMessages = ['session_id', 'timestamp'].every((name) => caps.messageColumns.includes(name))
@@ -129,7 +129,7 @@ function toSession(
     outputTokens: toCount(row[AT.outputTokens]),
     cacheReadTokens: toCount(row[AT.cacheReadTokens]),
     cacheWriteTokens: toCount(row[AT.cacheWriteTokens]),
-    // A 0 without a status that confirms it is no price; dropped here, so that no page can show it.
+    // A 0 without a confirming status is not a price. Dropped here, so that no page can show it.
     costUsd: knownCost({ costUsd: toAmount(row[AT.costUsd]), costStatus }),
     costStatus,
     pinned: isSet(row[AT.pinned]),
@@ -143,7 +143,7 @@ function toSession(
   }
 }
 
-/** Without it the look-up per session would walk the whole messages table each time. */
+/** Without this index, each lookup would scan the whole messages table. */
 function hasSessionIndex(db: Database): boolean {
   return (
     db
@@ -179,7 +179,7 @@ const FINAL_HANDOFFS = [
 const isHandoffPending = (state: unknown): boolean =>
   typeof state === 'string' && !FINAL_HANDOFFS.includes(state.toLowerCase())
 
-/** SQLite stores what it is given: an id may have come in as a number or as bytes. */
+/** SQLite stores any type, so an id may be a number or bytes. */
 function toText(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -200,7 +200,7 @@ function pick(choose: (...times: number[]) => number, ...times: readonly (number
   return known.length === 0 ? null : choose(...known)
 }
 
-/** Sixty thousand rows share a dozen sources, models and reasons; each is kept once. */
+/** Tens of thousands of rows share a few sources, models and reasons, so each string is kept once. */
 function makeIntern(): Intern {
   const kept = new Map<string, string>()
   return (value) => {
