@@ -20,7 +20,7 @@ const make = (job: string, ...names: readonly string[]) => {
 }
 const at = (hours: number) => `${dashedStamp(SINCE + hours * HOUR_MS)}.md`
 
-it('counts by the time in the name, and nothing that is no output', () => {
+it('counts by the time in the name, and only outputs', () => {
   make('busy', at(-3), at(0), at(5), 'notes.md', '.output_x.tmp')
   make('quiet', at(-30))
   expect(countRecentOutputs(temp.path, SINCE)).toEqual(
@@ -31,7 +31,7 @@ it('counts by the time in the name, and nothing that is no output', () => {
   )
 })
 
-it('a home without outputs has none; links are not followed', () => {
+it('a home without outputs has none, and links are not followed', () => {
   expect(countRecentOutputs(temp.path, SINCE)).toEqual(new Map())
   make('busy', at(1))
   const other = tempHome()

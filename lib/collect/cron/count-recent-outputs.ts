@@ -6,11 +6,11 @@ import { findLink } from '../../platform/read-text-file.ts'
 
 const OUTPUT = /^(\d{4})-(\d{2})-(\d{2})_(\d{2})-(\d{2})-(\d{2}).*\.md$/
 
-/** Null where the folder cannot be listed; a home without outputs has none. */
+/** Null if the folder cannot be listed. A home without outputs has none. */
 export function countRecentOutputs(homePath: string, sinceMs: number): ReadonlyMap<string, number> | null {
   const folder = join(homePath, 'cron', 'output')
   try {
-    // What a link points to is not this home's.
+    // The target of a link is outside this home.
     if (findLink(homePath, 'cron/output') !== null) return null
     const counts = new Map<string, number>()
     for (const job of readdirSync(folder, { withFileTypes: true })) {

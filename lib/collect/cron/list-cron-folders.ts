@@ -1,4 +1,4 @@
-/** Every job's outputs, file by file. What Hermes does not write there is counted and left alone. */
+/** Lists every job's outputs, file by file. Files Hermes does not write are counted and left alone. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
@@ -9,7 +9,7 @@ import { findLink } from '../../platform/read-text-file.ts'
 
 const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
 
-/** Null where the folder cannot be listed; a home without outputs has none. */
+/** Null if the folder cannot be listed. A home without outputs has none. */
 export function listCronFolders(homePath: string): CronFolder[] | null {
   const jobs = list(homePath, ['cron', 'output'])
   if (jobs === null) return null

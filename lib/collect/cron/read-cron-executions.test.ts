@@ -36,7 +36,7 @@ it('runs are grouped by how they ended', () => {
   expect(answer.value.jobs.get('b')).toMatchObject({ runs: 1, failed: [], lost: [] })
 })
 
-it('no ledger, an empty file and foreign tables are no ledger', () => {
+it('a missing ledger, an empty file and unrelated tables count as no ledger', () => {
   expect(readCronExecutions(temp.path)).toEqual({ ok: true, value: null })
   writeFileSync(ledgerPath(), '')
   expect(readCronExecutions(temp.path)).toEqual({ ok: true, value: null })
@@ -46,7 +46,7 @@ it('no ledger, an empty file and foreign tables are no ledger', () => {
   expect(readCronExecutions(temp.path)).toEqual({ ok: true, value: null })
 })
 
-it('a ledger that is no database or a link is a fault, not none', () => {
+it('a ledger that is a link or not a database is a fault', () => {
   writeFileSync(ledgerPath(), 'x'.repeat(5_000))
   expect(readCronExecutions(temp.path)).toMatchObject({ ok: false, fault: { code: 'unreadable' } })
   const other = tempHome()

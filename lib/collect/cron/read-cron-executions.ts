@@ -6,7 +6,7 @@ import { stampToMs } from '../database/epoch.ts'
 import { readSafely } from '../database/open-state-db.ts'
 import { readExecutionLedger } from './read-execution-ledger.ts'
 
-/** Null where this home has no ledger. */
+/** Null if this home has no ledger. */
 export const readCronExecutions = (homePath: string): Part<CronExecutions | null> =>
   readSafely(() => {
     const rows = readExecutionLedger(homePath, ['job_id', 'status', 'claimed_at'], (db, columns) =>

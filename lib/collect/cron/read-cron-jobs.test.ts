@@ -53,7 +53,7 @@ it.each([
   })
 })
 
-it('reads what went wrong, as much as a line can show', () => {
+it('reads errors, shortened to one line', () => {
   const failing = {
     ...job,
     last_error: 'x'.repeat(5_000),
@@ -68,7 +68,7 @@ it('reads what went wrong, as much as a line can show', () => {
   ])
 })
 
-it('keeps what is known of a job that lacks the rest, and leaves out what is no job', () => {
+it('keeps the known fields of an incomplete job, and skips entries that are not jobs', () => {
   write([{ id: 7 }, { id: 'x', state: 'paused', schedule_display: 'hourly' }, null, 'job', { name: 'no id' }])
   const jobs = readCronJobs(temp.path)
   expect(jobs).toMatchObject({

@@ -1,4 +1,4 @@
-/** The cron jobs of a home; Hermes accepts an object with `jobs` and a bare list, so do we. */
+/** Reads the cron jobs of a home. Like Hermes, accepts an object with `jobs` and a bare list. */
 import type { CronJob, JobTrouble } from '../../domain/cron/cron.ts'
 import type { Part } from '../../domain/home/home.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
@@ -8,7 +8,7 @@ import { stampToMs } from '../database/epoch.ts'
 
 const FILE = 'cron/jobs.json'
 
-/** No file is no jobs. An entry without an id cannot have made a session and is left out. */
+/** A missing file means no jobs. An entry without an id cannot have made a session and is skipped. */
 export function readCronJobs(homePath: string): Part<readonly CronJob[]> {
   const file = readJsonFile(homePath, FILE)
   if (!file.ok) return file
@@ -37,7 +37,7 @@ function toJob(job: JsonObject | null): CronJob[] {
   ]
 }
 
-/** As much of an error as a line can show; it may quote anything. */
+/** Shortens an error to one line, because it may quote anything. */
 const ERROR_SIGNS = 300
 
 function troubleOf(job: JsonObject): JobTrouble | null {

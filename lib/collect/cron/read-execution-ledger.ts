@@ -1,4 +1,4 @@
-/** The scheduler's own ledger (`cron/executions.db`, since July 2026), opened for one short read. */
+/** Opens the scheduler's ledger (`cron/executions.db`, since July 2026) for one short read. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,7 +10,7 @@ import { readColumns } from '../database/read-capabilities.ts'
 const LEDGER = 'cron/executions.db'
 const TIMEOUT_MS = 500
 
-/** Null where there is no ledger or it lacks these columns; throws `HomeFaultError` where it cannot be read. */
+/** Null if there is no ledger or it lacks these columns. Throws `HomeFaultError` if it cannot be read. */
 export function readExecutionLedger<T>(
   homePath: string,
   needed: readonly string[],

@@ -1,4 +1,4 @@
-/** Cron jobs that run at this moment, by the scheduler's own ledger. */
+/** Cron jobs running now, according to the scheduler's ledger. */
 import { isProcessAlive } from '../processes/is-process-alive.ts'
 import { readExecutionLedger } from './read-execution-ledger.ts'
 
