@@ -64,7 +64,7 @@ describe('the opened home', () => {
     expect(ids({ hermesHome: at('data', 'profiles', 'coder') })).toEqual(['coder', 'main', 'work'])
   })
 
-  it('belongs to the platform’s root wherever it lies under it', () => {
+  it('belongs to the platform’s root wherever it is under it', () => {
     home('.hermes')
     home('.hermes', 'lab')
     const [first, second] = discover({ hermesHome: at('.hermes', 'lab') })
@@ -85,7 +85,7 @@ describe('the opened home', () => {
     ])
   })
 
-  it('does not make a home of a folder that merely holds a folder called profiles', () => {
+  it('does not treat a folder as a home just because it contains a folder called profiles', () => {
     home('me', 'profiles', 'coder')
     expect(ids({ hermesHome: at('me', 'profiles', 'coder') })).toEqual(['coder'])
   })
@@ -135,7 +135,7 @@ describe('further homes', () => {
     expect(found[2]?.root).toBe(at('srv', 'Team Bot'))
   })
 
-  it('with equal names get addresses of their own that fit into a URL', () => {
+  it('with equal names get distinct ids that fit into a URL', () => {
     home('.hermes')
     const found = discover({ extraHomes: [home('a', 'bot'), home('b', 'bot'), home('c', '???')] })
     expect(new Set(found.map((ref) => ref.id)).size).toBe(4)
@@ -152,14 +152,14 @@ describe('further homes', () => {
 })
 
 describe('the demo', () => {
-  it('stands in for a home that is not there, and is marked', () => {
+  it('replaces a missing home, and is marked', () => {
     home('demo')
     expect(discover({ hermesHome: at('gone'), demoPath: at('demo') })).toMatchObject([
       { id: 'main', path: at('demo'), demo: true },
     ])
   })
 
-  it('never stands in for a home that is there', () => {
+  it('never replaces an existing home', () => {
     home('.hermes')
     home('demo')
     expect(discover({ demoPath: at('demo') })).toMatchObject([{ path: at('.hermes'), demo: false }])

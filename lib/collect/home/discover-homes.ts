@@ -8,9 +8,9 @@ import type { HomeRef } from '../../domain/home/home.ts'
 export type HomesInput = {
   readonly hermesHome: string
   readonly extraHomes: readonly string[]
-  /** Where the demo home lies, if one was made; it stands in for an opened home that is not there. */
+  /** Path of the demo home, if one was made. It replaces an opened home that does not exist. */
   readonly demoPath: string | null
-  /** `~/.hermes`; an input so that tests need no home directory. */
+  /** `~/.hermes`. A parameter so that tests need no home directory. */
   readonly platformDefault?: string
 }
 
@@ -39,7 +39,7 @@ function openedPath({ hermesHome, demoPath }: HomesInput): string {
   return demoPath !== null && !isFolder(hermesHome) ? resolve(demoPath) : resolve(hermesHome)
 }
 
-/** Hermes' own rule: everything under the platform default belongs to it; else `<root>/profiles/<name>`. */
+/** Hermes' rule: everything under the platform default belongs to it, else `<root>/profiles/<name>`. */
 function rootOf(home: string, platformDefault: string): string {
   if (isInside(home, platformDefault)) return platformDefault
   return basename(dirname(home)) === 'profiles' ? dirname(dirname(home)) : home
@@ -60,14 +60,14 @@ function profilesOf(root: string): string[] {
       .map((entry) => join(folder, entry.name))
       .sort()
   } catch {
-    // No profiles, or none we may list: the homes named by the operator are still shown.
+    // No profiles, or no permission to list them: the homes named by the operator are still shown.
     return []
   }
 }
 
 const isProfileName = (name: string): boolean => PROFILE_NAME.test(name) && name !== 'default'
 
-/** The grandparent of a profile can be any folder, even a user's own; only one that Hermes uses is a home. */
+/** The grandparent of a profile can be any folder. Only one that Hermes uses is a home. */
 const looksLikeHome = (path: string): boolean =>
   ['state.db', 'config.yaml', 'sessions', 'active_profile', 'gateway.pid'].some((name) =>
     existsSync(join(path, name)),

@@ -17,7 +17,7 @@ const work = () => ({ path: join(temp.path, 'profiles', 'work'), root: temp.path
 const at = (base: string, key: string | null = null) => ({ ok: true, value: { base, key } })
 const NOT_CONFIGURED = { ok: false, fault: 'not-configured' }
 
-it('a home that says nothing has none', () => {
+it('a home without settings has none', () => {
   expect(readApiServer(main(), {})).toEqual(NOT_CONFIGURED)
   write('.env', 'OPENAI_API_KEY=sk-1\n# API_SERVER_ENABLED=true\nXAPI_SERVER_KEY=no\n')
   write('config.yaml', 'platforms:\n  telegram:\n    enabled: true\n')
@@ -55,7 +55,7 @@ it.each([
   expect(readApiServer(main(), {})).toEqual(expected)
 })
 
-it('config.yaml turns it on too; .env outranks it, and both outrank our own environment', () => {
+it('config.yaml enables it too, .env outranks it, and both outrank Steward’s environment', () => {
   write(
     'config.yaml',
     'platforms:\n  api_server:\n    enabled: true\n    extra: { port: 9100, key: of-config }\n',
@@ -67,7 +67,7 @@ it('config.yaml turns it on too; .env outranks it, and both outrank our own envi
   )
 })
 
-it('a profile has its own files alone, or its part of the root’s gateway where that serves all', () => {
+it('a profile uses only its own files, or its part of a root gateway that serves all', () => {
   expect(readApiServer(work(), { API_SERVER_KEY: 'of-process' })).toEqual(NOT_CONFIGURED)
   write('.env', 'API_SERVER_KEY=of-root\n')
   expect(readApiServer(work(), {})).toEqual(NOT_CONFIGURED)

@@ -1,6 +1,6 @@
 /**
- * Where Hermes' own API server listens, if this home has one. Of `.env` exactly four keys are read and nothing
- * of it is ever shown; the key is handed only to the client that calls the server.
+ * Finds the address of Hermes' API server, if this home has one. Exactly four keys of `.env` are read and
+ * none is ever shown. The key is passed only to the client that calls the server.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
@@ -14,7 +14,7 @@ export type ApiServer = {
   readonly key: string | null
 }
 
-/** `elsewhere`: it is configured to listen on an address that is not this machine's own. */
+/** `elsewhere`: it is configured to listen on an address of another machine. */
 export type NoApiServer = 'not-configured' | 'elsewhere'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ const DEFAULT_PORT = 8_642
 const KEYS = ['API_SERVER_ENABLED', 'API_SERVER_HOST', 'API_SERVER_PORT', 'API_SERVER_KEY'] as const
 type Given = Partial<Record<(typeof KEYS)[number], string>>
 
-/** `env` is this process's environment; a profile has none of its own, so only its files count. */
+/** `env` is this process's environment. A profile has none, so only its files count. */
 export function readApiServer(
   home: Pick<HomeRef, 'path' | 'root' | 'profile'>,
   env: Env,
@@ -60,7 +60,7 @@ function configured(homePath: string): JsonObject | null {
   return config.ok ? asObject(asObject(config.value.platforms)?.api_server) : null
 }
 
-/** What listens everywhere also listens here. */
+/** A server that listens on all addresses also listens here. */
 function loopbackFor(host: string): string | null {
   if (['127.0.0.1', 'localhost', '0.0.0.0'].includes(host)) return '127.0.0.1'
   return host === '::1' || host === '::' ? '[::1]' : null

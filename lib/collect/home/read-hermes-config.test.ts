@@ -83,7 +83,7 @@ multiplex_profiles: true
     })
   })
 
-  it('may stand under gateway as well', () => {
+  it('may be under gateway as well', () => {
     write(`
 gateway:
   multiplex_profiles: true
@@ -99,7 +99,7 @@ gateway:
     })
   })
 
-  it('that make no sense are as good as absent', () => {
+  it('with invalid values count as absent', () => {
     write('sessions: 7\ncheckpoints: [a]\nsession_reset: { mode: weekly, at_hour: 99, idle_minutes: -1 }\n')
     expect(read(26)).toMatchObject({
       retentionDays: 90,
@@ -120,7 +120,7 @@ gateway:
 })
 
 describe('a file that cannot be used is a fault', () => {
-  it('with the line and without a word of its content', () => {
+  it('with the line and without its content', () => {
     write('model: a\napi_key: "sk-secret\nother: b\n')
     const config = readHermesConfig(temp.path, 26)
     expect(config).toMatchObject({ ok: false, fault: { code: 'malformed-file', path: 'config.yaml' } })
@@ -139,7 +139,7 @@ describe('a file that cannot be used is a fault', () => {
         .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[at]}`).join(',')}]`)
         .join('\n')}\n`,
     ],
-  ])('when it holds %s', (_, text) => {
+  ])('when it contains %s', (_, text) => {
     write(text)
     expect(readHermesConfig(temp.path, 26)).toMatchObject({ ok: false, fault: { code: 'malformed-file' } })
   })

@@ -8,13 +8,13 @@ import { failed, ok } from '../../shared/result.ts'
 const FILE = 'config.yaml'
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** No file means defaults; `schemaVersion` null leaves what depends on the era unknown. */
+/** A missing file means defaults. A null `schemaVersion` leaves version-dependent values unknown. */
 export function readHermesConfig(homePath: string, schemaVersion: number | null): Part<HermesConfig> {
   const parsed = readConfigFile(homePath)
   return parsed.ok ? ok(toConfig(parsed.value, schemaVersion)) : parsed
 }
 
-/** The values in the file itself; none without a file. */
+/** The values in the file itself. Empty without a file. */
 export function readConfigFile(homePath: string): Part<JsonObject> {
   const text = readTextFile(homePath, FILE, MAX_BYTES)
   if (!text.ok) return text
@@ -32,7 +32,7 @@ function parseYaml(text: string): Part<JsonObject> {
       prettyErrors: false,
     })
     const error = document.errors[0]
-    // The parser's message quotes the file, and the file holds keys; only the place is passed on.
+    // The parser's message quotes the file, which contains keys, so only the position is reported.
     if (error !== undefined)
       return malformed(`Not valid YAML at line ${lineCounter.linePos(error.pos[0]).line}`)
     const content: unknown = document.toJS({ maxAliasCount: 100 })
@@ -76,7 +76,7 @@ function toConfig(file: JsonObject, schema: number | null): HermesConfig {
 const defaultResetMode = (schema: number | null): ResetPolicy['mode'] =>
   schema !== null && schema <= 19 ? 'both' : 'none'
 
-/** Off through schema 26, on from 29; unknown for the two between. */
+/** Off through schema 26, on from 29, unknown between. */
 function defaultAutoPrune(schema: number | null): boolean | null {
   if (schema === null || schema === 27 || schema === 28) return null
   return schema >= 29
@@ -88,13 +88,13 @@ function defaultCheckpoints(schema: number | null): boolean | null {
   return schema < 11
 }
 
-/** Off until the shared store came on 6 May 2026, in the middle of schema 11; on since. */
+/** Off until the shared store came on 6 May 2026, within schema 11. On since. */
 function defaultCheckpointPrune(schema: number | null): boolean | null {
   if (schema === null || schema === 11) return null
   return schema > 11
 }
 
-/** Files kept per job; null is no limit, as before 25 June 2026 (within schema 16) and for 0 and less. */
+/** Files kept per job. Null is no limit, as before 25 June 2026 (within schema 16) and for 0 or less. */
 function cronOutputRetention(value: unknown, schema: number | null): number | null {
   const given = asNumber(value)
   if (given !== null) return given > 0 ? given : null

@@ -7,7 +7,7 @@ import { readSurroundings } from './read-surroundings.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-it('a replication folder beside the database is seen, and only by its own name', () => {
+it('a replication folder next to the database is detected, and only by its exact name', () => {
   mkdirSync(join(temp.path, 'my-litestream'), { recursive: true })
   expect(readSurroundings(temp.path).replicas).toEqual([])
   mkdirSync(join(temp.path, '.state.db-litestream'))

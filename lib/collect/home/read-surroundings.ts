@@ -1,4 +1,4 @@
-/** What lies around a database and decides whether it may be rewritten: its file system, and who copies it. */
+/** Conditions that decide whether a database may be rewritten: its file system and replication. */
 import { lstatSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseEnvironment } from '../../domain/database/database-view.ts'
@@ -19,7 +19,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Litestream keeps its own place in the log in such a folder; a rewrite behind its back breaks the copy. */
+/** Litestream stores its WAL position in such a folder, and a rewrite would break the replica. */
 const REPLICAS = ['.state.db-litestream', 'state.db-litestream']
 
 /** Linux' numbers for file systems whose locks another machine keeps. */
@@ -36,14 +36,14 @@ const NETWORK_TYPES: ReadonlyMap<number, string> = new Map([
   [0x47504653, 'GPFS'],
 ])
 
-/** Its name; false for a local one; null where this platform does not tell. */
+/** Its name. False for a local one, null if this platform cannot say. */
 function networkName(homePath: string): string | false | null {
   if (process.platform !== 'linux') return null
   try {
     // The kernel's number is signed on some machines.
     return NETWORK_TYPES.get(statfsSync(homePath).type >>> 0) ?? false
   } catch {
-    // A folder that went away, or one we may not ask about: unknown.
+    // The folder is gone or not accessible: unknown.
     return null
   }
 }
