@@ -26,7 +26,7 @@ type Props = {
   }
 }
 
-/** Where a cleanup begins: with what was found, or with one's own choice. */
+/** The start page of a cleanup: findings first, then a custom cleanup. */
 export function CleanupView(props: Props) {
   const { homeId, overview, policies, ticked, disposition, plans, running, said, actions } = props
   return (

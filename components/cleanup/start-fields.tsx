@@ -3,7 +3,7 @@ import type { Action } from '@/lib/domain/plan/action'
 import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import { visibleText } from '@/lib/shared/visible-text'
 
-/** One action: its box, what it does, and its policy. Plain fields, so that it works without scripts. */
+/** One action: its checkbox, description and policy. Plain fields, so that it works without scripts. */
 export function ActionFields({
   action,
   isTicked,

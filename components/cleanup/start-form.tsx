@@ -16,7 +16,7 @@ type Props = {
   startCleanup: (form: FormData) => Promise<void>
 }
 
-/** Choose actions and ages; several actions make one plan. A plain form: it posts without any script. */
+/** Selects actions and ages. Several actions make one plan. A plain form that works without scripts. */
 export function StartForm({ homeId, policies, ticked, disposition, sources, cronJobs, startCleanup }: Props) {
   const is = (action: Action) => ticked.includes(action)
   const sessions = policies['prune-sessions']

@@ -21,13 +21,13 @@ test('the weekly cleanup is an address like any other', () => {
   expect(parseStart(Object.fromEntries(query)).ticked).toContain('checkpoints')
 })
 
-test('an earlier plan fills the form with what it asked for', () => {
+test('an earlier plan fills the form with its policies', () => {
   const policies = usualPolicies(DEFAULT_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
   expect(policies['orphan-files'].olderThanDays).toBe(33)
   expect(policies['prune-sessions'].olderThanDays).toBe(DEFAULT_DAYS.retentionDays)
 })
 
-test('a message in the address is looked up by its code, never repeated', () => {
+test('a message in the URL is looked up by its code, never echoed', () => {
   expect(parseStart({ said: 'nothing-asked' }).said).toBe('Choose at least one thing to clean.')
   expect(parseStart({ said: 'no-such-home' }).said).toBe('There is no home of this name.')
   for (const said of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])

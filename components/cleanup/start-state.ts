@@ -1,4 +1,4 @@
-/** What the address of the cleanup page says: which boxes start ticked, from which plan, and the last message. */
+/** The URL parameters of the cleanup page: ticked boxes, the earlier plan, and the last message. */
 import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
 import { WEEKLY } from '@/lib/domain/plan/default-policies'
@@ -8,7 +8,7 @@ export type StartState = {
   /** An earlier plan whose steps fill the form. */
   readonly from: string | null
   readonly ticked: readonly Action[]
-  /** Why no plan was made, in one of our own sentences. */
+  /** Why no plan was made, as one of the fixed messages. */
   readonly said: string | null
 }
 
@@ -21,7 +21,7 @@ const SAID: Readonly<Record<string, string>> = {
   'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
 }
 
-/** Always one of our own sentences, whatever the address holds. */
+/** Always one of the fixed messages, whatever the URL contains. */
 function saidAs(code: string | null): string | null {
   if (code === null) return null
   return Object.hasOwn(SAID, code) ? (SAID[code] ?? null) : 'Something kept it from being made. Try again.'

@@ -20,7 +20,7 @@ type Props = {
   onChoose: (groupKey: string | null) => void
 }
 
-/** Every reason with what it is counted for: tick a whole group, or show it alone. */
+/** Every reason with its totals. A group can be ticked or shown alone. */
 export function Facets({ groups, choice, unticked, canTick, goesWords, chosen, onChoose }: Props) {
   const going = groups.filter(({ verdict }) => verdict === 'act')
   const kept = groups.filter(({ verdict }) => verdict === 'keep')

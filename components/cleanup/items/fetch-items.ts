@@ -1,7 +1,7 @@
 import { longPathIn, withShortLabel } from '@/lib/shared/short-path'
 import type { FetchPage } from './item-pages'
 
-/** Pages of a plan's items from the HTTP interface; the sign-in cookie opens it. Null when no answer comes. */
+/** Fetches pages of a plan's items with the sign-in cookie. Null if the request fails. */
 export const itemFetcher =
   (planId: string, ownFolder: string): FetchPage =>
   async (query) => {
@@ -16,7 +16,7 @@ export const itemFetcher =
       const page: Awaited<ReturnType<FetchPage>> = await answer.json()
       return page && { ...page, items: page.items.map((item) => withShortLabel(ownFolder, item)) }
     } catch {
-      // The server is gone for the moment; the table says so and offers to ask again.
+      // The server is temporarily unreachable. The table says so and offers a retry.
       return null
     }
   }

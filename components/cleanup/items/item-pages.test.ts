@@ -49,7 +49,7 @@ test('only pages in view are fetched, and two readers share them', async () => {
   expect(pages.at(source, 1_100)).toBeUndefined()
 })
 
-test('what the server sent along is there at once and never fetched', async () => {
+test('items sent with the page are available at once and never fetched', async () => {
   const { asked, fetchPage } = serverOf({ 0: many(9), 1: [] })
   const pages = new ItemPages(fetchPage, { a: many(3) })
   await pages.want(source, 2)
@@ -66,7 +66,7 @@ test('a search knows its count with the first page', async () => {
   expect(pages.countOf(search)).toBe(420)
 })
 
-test('a page that does not come stops the listing until it is asked for again', async () => {
+test('a failed page stops the list until it is retried', async () => {
   let isThere = false
   const { fetchPage } = serverOf({ 0: many(3), 1: [] })
   const pages = new ItemPages(async (query) => (isThere ? fetchPage(query) : null), {})

@@ -1,6 +1,6 @@
 /**
- * The items of a plan as far as they were shown: each listing is fetched page by page, in order, and never twice.
- * A plan is frozen, so what has come stays true.
+ * The items of a plan loaded so far. Each list is fetched page by page, in order, and never twice, because a
+ * plan is frozen and its pages stay valid.
  */
 
 import type { PlanItem } from '@/lib/domain/plan/plan'
@@ -8,7 +8,7 @@ import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
 
 type Query = Readonly<Record<string, string>>
 
-/** One listing: the pages of one question, or of several one after the other. */
+/** One list: the pages of one query, or of several in sequence. */
 export type ItemSource = {
   readonly key: string
   readonly queries: readonly Query[]
@@ -75,7 +75,7 @@ export class ItemPages {
     return this.#listings.get(key)?.items[index] ?? this.#seeds[key]?.[index]
   }
 
-  /** How many the listing has; null while unknown. */
+  /** The length of the list. Null while unknown. */
   countOf({ key, count }: ItemSource): number | null {
     return count ?? this.#listings.get(key)?.matched ?? null
   }

@@ -18,7 +18,7 @@ type Props = {
   onToggle: (item: PlanItem) => void
 }
 
-/** One item of the plan, with why it goes or stays. On a phone the reason is below the name. */
+/** One item of the plan with its reason. On a phone the reason is below the name. */
 export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle }: Props) {
   const goes = item.verdict === 'act' && !isUnticked
   const verdict = item.verdict === 'keep' ? 'kept' : isUnticked ? 'unticked' : goesWord

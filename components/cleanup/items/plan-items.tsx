@@ -22,7 +22,7 @@ type Props = {
   change: (change: Partial<PlanFilter>) => void
 }
 
-/** All items grouped by reason, one group alone, what was unticked, or what a search finds. */
+/** All items grouped by reason, one group, the unticked items, or search results. */
 export function PlanItems({ plan, pages, choice, unticked, canTick, filter, change }: Props) {
   useSyncExternalStore(
     pages.subscribe,

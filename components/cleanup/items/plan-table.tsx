@@ -28,10 +28,10 @@ type Props = {
 const ROW_HEIGHT = { wide: 33, narrow: 57 }
 /** On phones and tablets verdict, reason and age are below the name. */
 const COLUMNS = { wide: 6, narrow: 3 }
-/** What the server draws before any window is known. */
+/** Rows the server renders before the window size is known. */
 const FIRST_RECT = { width: 1440, height: 1400 }
 
-/** Every item of the plan behind the page's own scroll bar; only what is in sight is drawn. */
+/** Every item of the plan, virtualized: only visible rows are rendered. */
 export function PlanTable(props: Props) {
   const { lines, pages } = props
   useSyncExternalStore(

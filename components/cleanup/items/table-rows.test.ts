@@ -32,7 +32,7 @@ test('an open group shows all of its items', () => {
   expect(written([group('a', 6), group('b', 9)], ['a'])).toBe('a a0 a1 a2 a3 a4 a5 b b0 b1 b2 +6')
 })
 
-test('a single item is not hidden behind a line of its own', () => {
+test('a group’s last hidden item is shown instead of a link to it', () => {
   expect(written([group('a', 4)], [])).toBe('a a0 a1 a2 a3')
 })
 
@@ -45,6 +45,6 @@ test('sixty thousand lines are found by number, and no other', () => {
   expect(lines.at(-1)).toBeUndefined()
 })
 
-test('a plan without items has no lines', () => {
+test('a plan without items has no rows', () => {
   expect(groupedLines([], new Set()).at(0)).toBeUndefined()
 })

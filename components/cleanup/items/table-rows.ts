@@ -1,4 +1,4 @@
-/** The lines of the table by number: heads of groups, their items, and what is left of a group that is not open. */
+/** The rows of the table by index: group headers, their items, and links to the rest of a collapsed group. */
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
 import { groupSource, type ItemSource } from './item-pages'
 
@@ -11,7 +11,7 @@ export type Lines = { readonly count: number; readonly at: (line: number) => Lin
 
 /** How many items of a group are shown before it is opened. */
 const SHOWN_OF_GROUP = 3
-/** One more line than a link to it would take is no reason for a link. */
+/** A link that would hide only one row is not worth it. */
 const WORTH_HIDING = 2
 
 export function groupedLines(groups: readonly PlanGroup[], opened: ReadonlySet<string>): Lines {

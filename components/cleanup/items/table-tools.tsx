@@ -19,7 +19,7 @@ const PART_WORDS: Readonly<Record<PlanPart, string>> = {
   kept: 'Kept',
 }
 
-/** Which of the items are listed. The kind is only asked for where there are several. */
+/** Filters of the list. The kind is only offered if there are several. */
 export function TableTools({ plan, filter, change }: Props) {
   const { act, keep } = plan.totals
   return (

@@ -1,11 +1,11 @@
 /**
- * Unticked items, kept for this tab: a reload loses nothing, and a plan made again knows what was unticked in
- * the one before it.
+ * Stores unticked items for this tab, so that they survive a reload and carry over to a plan that is prepared
+ * again.
  */
 import type { PlanItem } from '@/lib/domain/plan/plan'
 
 const PREFIX = 'steward.unticked.'
-/** A browser's store is small; unticking more than this calls for another policy. */
+/** Browser storage is small, and unticking more than this calls for another policy. */
 const MOST = 5_000
 
 export function rememberUnticked(planId: string, items: readonly PlanItem[]): void {

@@ -12,13 +12,13 @@ export type Unticked = {
   readonly toggle: (item: PlanItem) => Promise<void>
   readonly setGroup: (group: PlanGroup, isTicked: boolean) => Promise<void>
   readonly tickAll: () => void
-  /** What followed from the last tick, in words; empty where nothing else did. */
+  /** Side effects of the last tick, in words. Empty if there were none. */
   readonly said: string
   /** The group being read whole, by its key. */
   readonly busyGroup: string | null
 }
 
-/** Which items stay although the plan would take them. What goes together is ticked and unticked together. */
+/** Items the user keeps although the plan would remove them. Families are ticked and unticked together. */
 export function useUnticked(
   planId: string,
   pages: ItemPages,

@@ -10,19 +10,19 @@ import { Countdown } from './countdown'
 import { MAY_NOT } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 
-/** Few plans delete; the others need none of it. */
+/** Loaded on demand, because few plans delete. */
 const ConsentDialog = lazy(() => import('./consent-dialog'))
 
 type Props = {
   plan: PlanPage
   choice: PlanChoice
-  /** The ids that stay; read at the moment of the click. */
+  /** The unticked ids, read at the moment of the click. */
   except: () => readonly string[]
   mayNot: MayNot
   approvePlan: PlanActions['approvePlan']
 }
 
-/** Says once more what would happen to which home, and is the only place where it can be agreed to. */
+/** Repeats what will happen to which home. The only place to approve a plan. */
 export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props) {
   const router = useRouter()
   const [isAsking, setAsking] = useState(false)

@@ -13,7 +13,7 @@ type Props = {
   onConsent: (phrase: string) => void
 }
 
-/** Asked before a plan deletes: nothing of it is kept anywhere. */
+/** Shown before a permanent delete, which keeps nothing. */
 export default function ConsentDialog({ plan, go, onClose, onConsent }: Props) {
   return (
     <TypedConsent

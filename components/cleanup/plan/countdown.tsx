@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
 
 type Props = { /** By the server's clock, when the page was made. */ expiresInMs: number; onOver: () => void }
 
-/** How long a plan may still be approved. Counted from the server's word: the two clocks need not agree. */
+/** Time left to approve a plan. Counted from the server's time, because the two clocks may differ. */
 export function Countdown({ expiresInMs, onOver }: Props) {
   const [leftMs, setLeftMs] = useState(expiresInMs)
   useEffect(() => {

@@ -13,7 +13,7 @@ type Props = {
   onChange: (disposition: Disposition) => void
 }
 
-/** What happens to the items. Part of what is approved, so another choice is another plan. */
+/** What happens to the items. It is part of the approval, so another choice makes another plan. */
 export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
   const { trashDays } = plan
   const outlasts = trashDays !== null && trashOutlastsDisk(plan.disk, trashDays)

@@ -11,7 +11,7 @@ export type Segment = {
 }
 
 export type Forecast = {
-  /** Days until full; null where nothing grows or growth is unknown. */
+  /** Days until full. Null if nothing grows or growth is unknown. */
   readonly without: number
   readonly with: number
   readonly lines: { readonly without: readonly Segment[]; readonly with: readonly Segment[] }
@@ -22,7 +22,7 @@ export type Forecast = {
 /** Beyond this a day count is a false promise. */
 const FAR_DAYS = 730
 
-/** Null where there is nothing to draw: growth unknown, no growth, nothing to free, or too far off to tell. */
+/** Null if there is nothing to draw: growth unknown, no growth, nothing to free, or too far in the future. */
 export function forecastOf(
   disk: PlanDisk,
   bytes: number,

@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<GuardCode, typeof Lock>> = {
   unknown: Box,
 }
 
-/** The other side of the preview: what stays whatever is ticked. */
+/** Items that are always protected, whatever is ticked. */
 export function PlanGuards({ guards }: { guards: readonly Guard[] }) {
   return (
     <section aria-labelledby="guards" className="rounded-card border border-line bg-surface px-4 py-3.5">

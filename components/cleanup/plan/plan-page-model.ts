@@ -1,4 +1,4 @@
-/** What the page of a plan gets: the plan as it was frozen, and its home. */
+/** The data of a plan's page: the frozen plan and its home. */
 import type { Role } from '@/lib/domain/access/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'
@@ -14,13 +14,13 @@ export type PlanPage = Plan & {
   readonly expiresInMs: number
   /** The first items of each group, by its key. */
   readonly first: Readonly<Record<string, readonly PlanItem[]>>
-  /** What stays whatever is ticked; empty where the home is not there now. */
+  /** Items that are always protected. Empty if the home is not available now. */
   readonly guards: readonly Guard[]
-  /** How long trash is kept; null: until it is purged. */
+  /** How long trash is kept. Null: until it is purged. */
   readonly trashDays: number | null
 }
 
-/** Why this viewer may not approve the plan; null for one who may. */
+/** Why this viewer may not approve the plan. Null if they may. */
 export type MayNot = 'viewer' | 'read-only' | null
 
 export const mayNotOf = (role: Role, readOnly: boolean): MayNot =>

@@ -14,7 +14,7 @@ import { ThreeSegmentBar } from './three-segment-bar'
 
 type Props = { plan: PlanPage; choice: PlanChoice }
 
-/** How much of the plan would go, and what that does to the disk. Follows every tick at once. */
+/** How much the plan removes and the effect on the disk. Updates with every tick. */
 export function PlanSummary({ plan, choice }: Props) {
   const [by, setBy] = useState<'bytes' | 'items'>('bytes')
   const all = addAmounts(addAmounts(choice.go, choice.unticked), choice.keep)

@@ -23,7 +23,7 @@ test('trash frees nothing now, and says so when it outlasts the disk', () => {
   expect(never?.detail).toBe('when you empty the trash')
 })
 
-test('what was not measured is unknown, and a disk without growth never fills up', () => {
+test('unmeasured values are unknown, and a disk without growth never fills up', () => {
   const unknown = tilesOf('delete', { disk: { freeBytes: 1e9, growthBytesPerDay: null } })[2]
   expect(unknown?.value.value).toBe('unknown')
   const still = tilesOf('delete', { disk: { freeBytes: 1e9, growthBytesPerDay: 0 } })[2]

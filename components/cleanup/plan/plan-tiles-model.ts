@@ -1,4 +1,6 @@
-/** The four figures under the bar: what comes back when, what that means for the disk, what stays inside the database. */
+/**
+ * The four figures under the bar: when space is freed, the effect on the disk, and bytes inside the database.
+ */
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Amount, PlanDisk } from '@/lib/domain/plan/plan'
 import { simulatePlan, trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'

@@ -6,7 +6,7 @@ test('an address parses to the filter it was written from', () => {
   expect(parsePlanFilter(Object.fromEntries(new URLSearchParams(filterQuery(filter))))).toEqual(filter)
 })
 
-test('what cannot be read means the default', () => {
+test('an invalid value means the default', () => {
   expect(parsePlanFilter({ part: 'everything', step: '-1', q: ['a', 'b'] })).toEqual({
     part: 'all',
     q: '',

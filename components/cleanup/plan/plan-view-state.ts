@@ -1,4 +1,4 @@
-/** What the address of a plan says beyond the plan: which part of it is shown. */
+/** The URL parameters of a plan's page: which part of the plan is shown. */
 export const PARTS = ['all', 'go', 'unticked', 'kept'] as const
 export type PlanPart = (typeof PARTS)[number]
 

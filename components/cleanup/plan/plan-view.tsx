@@ -28,14 +28,14 @@ import type { PlanFilter } from './plan-view-state'
 import { usePlanFilter } from './use-plan-filter'
 import './plan.css'
 
-// Drawn by the server at once; the script that scrolls through sixty thousand items may come after the rest.
+// Rendered by the server first. The script that scrolls tens of thousands of items may load later.
 const PlanItems = dynamic(() =>
   import('@/components/cleanup/items/plan-items').then(({ PlanItems }) => PlanItems),
 )
 
 type Props = { plan: PlanPage; filter: PlanFilter; mayNot: MayNot; actions: PlanActions }
 
-/** A plan before its approval: what would go, what stays, why, and the approve button. */
+/** A plan before its approval: removed and kept items with reasons, and the approve button. */
 export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) {
   const router = useRouter()
   const [filter, change] = usePlanFilter(firstSample)

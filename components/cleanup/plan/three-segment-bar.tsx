@@ -5,7 +5,7 @@ import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 
 type Props = { choice: PlanChoice; by: 'bytes' | 'items'; goes: string }
 
-/** Will go, unticked, kept: the whole plan in one line. */
+/** Removed, unticked and kept: the whole plan in one bar. */
 export function ThreeSegmentBar({ choice, by, goes }: Props) {
   const parts = [
     { key: 'go', amount: choice.go, words: goes, filter: 'bg-accent', swatch: 'bg-accent' },

@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { filterQuery, type PlanFilter } from './plan-view-state'
 
-/** The filter is kept in the address. Changing it makes no request and adds no history entry. */
+/** The filter is in the URL. Changing it makes no request and adds no history entry. */
 export function usePlanFilter(
   first: PlanFilter,
 ): readonly [PlanFilter, (change: Partial<PlanFilter>) => void] {

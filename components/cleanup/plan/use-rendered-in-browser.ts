@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from 'react'
 
-/** Whether this was first rendered in the browser; false where the server had rendered it. */
+/** Whether this was first rendered in the browser. False if the server rendered it. */
 export function useRenderedInBrowser(): boolean {
   const isHere = useSyncExternalStore(
     () => () => {},

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Narrower, beside the list of pages, six columns do not fit; the same width as the `lg` of the stylesheet. */
+/** Below this, six columns do not fit next to the navigation. Same width as the stylesheet's `lg`. */
 const WIDE = '(min-width: 72rem)'
 
 export const useWideScreen = (): boolean =>
