@@ -14,7 +14,7 @@ it.each([
   expect(parseAuditFilter(text)).toEqual(filter)
 })
 
-it('an address leads back to what it was made of, in the same home', () => {
+it('a URL parses back to the filter it was made from, in the same home', () => {
   for (const filter of [
     { refusals: true, before: 12 },
     { refusals: false, before: null },

@@ -1,7 +1,7 @@
-/** Which lines of the record the address asks for: what was done or what was refused, and from which line on. */
+/** The audit filter in the URL: completed or refused commands, and the line to start from. */
 export type AuditFilter = {
   readonly refusals: boolean
-  /** Only lines older than this one; null begins with the newest. */
+  /** Only lines older than this one. Null starts with the newest. */
   readonly before: number | null
 }
 

@@ -10,7 +10,7 @@ import { type AuditLine, EVENT_WORDS } from './history-model'
 export type AuditPage = {
   readonly lines: readonly AuditLine[]
   readonly filter: AuditFilter
-  /** From which line on there are older ones; null where these are the last. */
+  /** The line from which older ones continue. Null on the last page. */
   readonly olderFrom: number | null
   readonly homeId: string | null
 }

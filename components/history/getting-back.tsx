@@ -6,7 +6,7 @@ import { shortDigest } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import type { ReceiptPage } from './receipt-page-model'
 
-/** Whether and until when this run can be restored, and what identifies it. */
+/** Whether and until when this run can be restored, and its identifiers. */
 export function GettingBack({ page, children }: { page: ReceiptPage; children?: ReactNode }) {
   return (
     <section aria-labelledby="back" className="rounded-card border border-line bg-surface px-4 py-3.5">

@@ -1,4 +1,4 @@
-/** Receipts as the history lists them, and what their trash and archives cost together. */
+/** Receipts as listed in the history, and the total size of their trash and archives. */
 import type { Policy } from '@/lib/domain/plan/policy'
 import type { Receipt } from '@/lib/domain/plan/receipt/receipt'
 import { formatBytes } from '@/lib/shared/numbers'

@@ -19,14 +19,14 @@ import './record.css'
 type Props = {
   receipts: readonly HistoryReceipt[]
   audit: AuditPage | null
-  /** Why our own records cannot be read; null where they can. */
+  /** Why Steward's records cannot be read. Null if they can. */
   fault: string | null
   nowMs: number
   mayNot: MayNot
   restoreReceipt: ReceiptActions['restoreReceipt']
 }
 
-/** Every run of this home, what it still costs, and who did what here. */
+/** Every run of this home, the space its saves take, and the audit log. */
 export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreReceipt }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ import { type OutcomeFilter, outcomeHref, type ReceiptPage } from './receipt-pag
 
 type Props = { page: ReceiptPage; filter: OutcomeFilter; doneWord: string }
 
-/** What became of single items; skipped and failed ones come first. */
+/** Outcomes of single items, skipped and failed first. */
 export function OutcomeList({ page, filter, doneWord }: Props) {
   return (
     <section aria-labelledby="outcomes" className="rounded-card border border-line bg-surface">

@@ -6,7 +6,7 @@ import type { ReceiptPage } from './receipt-page-model'
 
 type Props = { page: ReceiptPage; counts: OutcomeCounts }
 
-/** Promised against what really happened. */
+/** Planned compared with actual bytes. */
 export function PromisedBars({ page, counts }: Props) {
   const isCleanup = page.kind === 'cleanup'
   const most = Math.max(1, page.promisedBytes, page.freedBytes ?? 0)

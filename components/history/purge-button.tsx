@@ -13,7 +13,7 @@ const TypedConsent = lazy(() =>
 
 type Props = { page: ReceiptPage; mayNot: MayNot; purgeKept: ReceiptActions['purgeKept'] }
 
-/** For the hour when the disk is full: what was set aside goes now, for good, and not when its time is over. */
+/** Permanently deletes a run's trash or archive before it expires, for when the disk is full. */
 export function PurgeButton({ page, mayNot, purgeKept }: Props) {
   const router = useRouter()
   const [isAsking, setAsking] = useState(false)

@@ -1,4 +1,4 @@
-/** What the page of a receipt gets: the receipt, its plan's steps, and what became of the items. */
+/** The data of a receipt's page: the receipt, its plan's steps, and the outcomes of its items. */
 import type { Policy } from '@/lib/domain/plan/policy'
 import type { ItemOutcome, Receipt } from '@/lib/domain/plan/receipt/receipt'
 import type { OutcomeRow } from '@/lib/domain/plan/receipt/receipt-rows'
@@ -13,7 +13,7 @@ export type ReceiptPage = Receipt & {
   readonly nowMs: number
 }
 
-/** Which outcomes are listed: what did not go as planned, or all that did. */
+/** Which outcomes are listed: skipped and failed, or done. */
 export type OutcomeFilter = { readonly outcome: 'odd' | 'done'; readonly cursor: string | null }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -39,9 +39,9 @@ type Refused = { readonly ok: false; readonly fault: { readonly message: string 
 /** Arrive as props: components know no server. */
 export type ReceiptActions = {
   readonly stopCleanup: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
-  /** Leads to the plan it makes, or says why it made none. */
+  /** Redirects to the new plan, or says why none was made. */
   readonly restoreReceipt: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
-  /** Deletes what the run set aside, for good. */
+  /** Permanently deletes the run's trash or archive. */
   readonly purgeKept: (input: {
     receiptId: string
     consent: string

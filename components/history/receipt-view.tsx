@@ -19,7 +19,7 @@ import './record.css'
 
 type Props = { page: ReceiptPage; filter: OutcomeFilter; mayNot: MayNot; actions: ReceiptActions }
 
-/** A run as it goes, and what it did once it has ended: nothing here is a promise any more. */
+/** A run in progress, and its results once it has ended. */
 export function ReceiptView({ page, filter, mayNot, actions }: Props) {
   const words = runWords(page)
   const isRunning = page.state === 'running'

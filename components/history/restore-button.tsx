@@ -14,7 +14,7 @@ type Props = {
   restoreReceipt: ReceiptActions['restoreReceipt']
 }
 
-/** Prepares what would come back, which a viewer may too; nothing moves before that plan is approved. */
+/** Prepares a restore plan, which a viewer may do too. Nothing moves before that plan is approved. */
 export function RestoreButton({ receiptId, label, isPrimary = false, mayNot, restoreReceipt }: Props) {
   const isReadOnly = mayNot === 'read-only'
   const [isPending, start] = useTransition()

@@ -8,7 +8,7 @@ import type { ReceiptPage } from './receipt-page-model'
 
 type Props = { page: ReceiptPage; counts: OutcomeCounts; doneWord: string }
 
-/** How far the run is; the counts are those of the journal, so they are true after a crash too. */
+/** Progress of the run. The counts come from the journal, so they are correct after a crash too. */
 export function RunProgress({ page, counts, doneWord }: Props) {
   const over = page.done + page.skipped + page.failed
   const share = page.total === 0 ? 0 : over / page.total

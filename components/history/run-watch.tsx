@@ -15,7 +15,7 @@ type Props = {
 
 const EVERY_MS = 1_000
 
-/** Asks for the receipt again while the run goes on, and can end it between two items. */
+/** Polls the receipt during the run, and can stop it between two items. */
 export function RunWatch({ receiptId, stopRequested, mayNot, stopCleanup }: Props) {
   const router = useRouter()
   const [isPending, start] = useTransition()
