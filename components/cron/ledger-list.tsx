@@ -7,7 +7,7 @@ import { LEDGER_COLUMNS, type LedgerRow } from './ledger-model'
 
 type Props = { rows: readonly LedgerRow[]; view: CronView; sessionsHref: (jobId: string) => string }
 
-/** The ledger where there is no room for columns: two lines a job, everything else behind them. */
+/** The ledger on narrow screens: two lines per job, with the rest in its details. */
 export function LedgerList({ rows, view, sessionsHref }: Props) {
   const sorted = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)
   const shown = sorted ?? LEDGER_COLUMNS[2]

@@ -44,7 +44,7 @@ const rowOf = (id: string, parts: Partial<HomeSnapshot> = {}) => {
 }
 
 describe('a row of the ledger', () => {
-  it('says when the job runs, what it made and what went wrong, its name as text only', () => {
+  it('shows schedule, usage and failures of a job, with its name as plain text', () => {
     const row = rowOf('aaa')
     expect(row).toMatchObject({
       name: 'triage<U+202E>',
@@ -61,7 +61,7 @@ describe('a row of the ledger', () => {
     })
   })
 
-  it('what a subscription covers is included, never $0.00', () => {
+  it('cost covered by a subscription reads as included, never $0.00', () => {
     const covered = { ...run('aaa', 1), costUsd: 0, costStatus: 'included' }
     const costOf = (rows: readonly SessionRow[]) => rowOf('aaa', { rows: ok(rows) }).cells.costUsd
     expect(costOf([covered])).toEqual({ main: 'included', under: '' })
@@ -69,7 +69,7 @@ describe('a row of the ledger', () => {
     expect(costOf([{ ...run('aaa', 1), costUsd: null }])).toEqual({ main: 'unknown', under: '' })
   })
 
-  it('says what went wrong, by whom, and how often in a row; and what runs were counted by', () => {
+  it('shows the failure, its source and how often in a row, and how runs were counted', () => {
     const trouble = { error: 'no such model\u202E', deliveryError: 'chat not found', streak: 4 }
     const row = rowOf('aaa', { jobs: ok([{ ...JOB, trouble }]) })
     expect(row.errors).toEqual([
@@ -84,7 +84,7 @@ describe('a row of the ledger', () => {
     expect(ledgerRow(silent, NOW_MS).cells.runsPerDay).toEqual({ main: '2', under: 'by outputs' })
   })
 
-  it('tells deleted from paused, and a run that is overdue', () => {
+  it('distinguishes deleted from paused jobs, and shows an overdue run', () => {
     expect(rowOf('gone')).toMatchObject({
       marks: [{ text: 'deleted' }],
       schedule: 'no longer in jobs.json',
@@ -96,7 +96,7 @@ describe('a row of the ledger', () => {
     expect(rowOf('aaa', { jobs: late }).cells.nextRunAt.main).toBe('due 3 d ago')
   })
 
-  it('what was not read is unknown, never zero', () => {
+  it('unread values are unknown, never zero', () => {
     const rows = failed({ code: 'db-locked', waitedMs: 2_000 } as const)
     expect(rowOf('aaa', { rows }).cells).toMatchObject({
       sessions: { main: 'unknown' },

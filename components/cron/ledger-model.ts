@@ -18,11 +18,11 @@ export type LedgerRow = {
   readonly marks: readonly { readonly text: string; readonly warns: boolean }[]
   readonly schedule: string
   readonly cells: Readonly<Record<FigureSort, Cell>>
-  /** What went wrong last, and who says so. */
+  /** The last failure and its source. */
   readonly errors: readonly { readonly of: string; readonly text: string }[]
 }
 
-/** In reading order; the parts of a sum come under its name. */
+/** In reading order. The parts of a sum come under its name. */
 export const LEDGER_COLUMNS: readonly {
   readonly sort: FigureSort
   readonly label: string
@@ -91,14 +91,14 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
   }
 }
 
-/** What a subscription covers has no price of its own, which is not free. */
+/** Usage covered by a subscription has no separate price, which is not the same as free. */
 function costCell({ costUsd, included }: LedgerJob): Cell {
   if (included === null || included === 0) return cell(orUnknown(costUsd, formatUsd))
   if (costUsd === null || costUsd === 0) return cell('included')
   return cell(formatUsd(costUsd), `+${formatCount(included)} included`)
 }
 
-/** The sums under the rows; columns that have none stay empty. */
+/** The totals under the rows. Columns without a total stay empty. */
 export function totalCells(totals: LedgerTotals): Readonly<Partial<Record<FigureSort, string>>> {
   return {
     sessions: orUnknown(totals.sessions, formatCount),
@@ -112,7 +112,7 @@ export function totalCells(totals: LedgerTotals): Readonly<Partial<Record<Figure
   }
 }
 
-/** Where failures come from decides what they can mean. */
+/** The source of failures decides how they can be interpreted. */
 export function failureWords({ failuresFrom, executionsSince }: CronLedger): string {
   if (failuresFrom === null) return 'Failures are unknown: the scheduler’s ledger could not be read.'
   if (failuresFrom === 'open-rows')
@@ -129,7 +129,7 @@ export function outputWords({ outputsKept, deletedOutputs }: CronLedger): string
   return `${kept} ${formatPlural(deletedOutputs.count, 'output')} of deleted jobs, ${formatBytes(deletedOutputs.bytes)}, stay until somebody cleans up cron output.`
 }
 
-/** The scheduler forgets its own note with the next good run; its ledger does not. */
+/** The scheduler clears its note with the next successful run. Its ledger keeps it. */
 function errorsOf({ failures, trouble }: LedgerJob): LedgerRow['errors'] {
   const noted = trouble?.error ?? null
   const booked = failures?.lastError ?? null
@@ -141,7 +141,7 @@ function errorsOf({ failures, trouble }: LedgerJob): LedgerRow['errors'] {
   ]
 }
 
-/** Rows are the usual count and need no word. */
+/** Counting by rows is the default and needs no label. */
 const runsWords = ({ runsPerDay, runsFrom }: LedgerJob): string =>
   runsPerDay === null || runsPerDay === 0 || runsFrom === null || runsFrom === 'sessions'
     ? ''

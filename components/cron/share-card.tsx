@@ -4,7 +4,7 @@ import { Swatch } from '@/components/ui/swatch'
 import type { CronLedger } from '@/lib/domain/cron/cron-ledger'
 import { type ShareRow, shareModel } from './share-model'
 
-/** Cron against everything in the home, one bar a measure, the job that holds most set apart in each. */
+/** Cron compared with the whole home, one bar per measure, with the largest job highlighted in each. */
 export function ShareCard({ ledger }: { ledger: CronLedger }) {
   const model = shareModel(ledger)
   return (

@@ -1,4 +1,4 @@
-/** What cron makes of everything in a home, measure by measure; bar, words and table from the same numbers. */
+/** Cron's share of the whole home by measure. Bar, text and table use the same numbers. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { orUnknown } from '@/components/ui/or-unknown'
 import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron/cron-ledger'
@@ -10,7 +10,7 @@ import { visibleText } from '@/lib/shared/visible-text'
 export type ShareRow = {
   readonly measure: LedgerMeasure
   readonly label: string
-  /** `1,275 of 3,049`; unknown is the word. */
+  /** `1,275 of 3,049`, or `unknown`. */
   readonly amount: string
   /** Tokens are never one number. */
   readonly split: string | null
