@@ -126,7 +126,7 @@ function foldersOf(fileKey: string): string[] {
   return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'))
 }
 
-/** A session whose file an earlier step removes keeps its others. */
+/** Drops the parts of a session that an earlier step already removes. */
 function without(draft: ItemDraft, taken: Taken): ItemDraft {
   if (!draft.parts.some(({ key }) => taken.has(key))) return draft
   const isLeft = draft.parts.map(({ key }) => !taken.has(key))

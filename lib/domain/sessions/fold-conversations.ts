@@ -94,7 +94,7 @@ function costStatusOf(tip: Session, all: readonly Session[], priced: readonly Se
   return priced.length > 0 && priced.every(isIncluded) ? 'included' : 'mixed'
 }
 
-/** The job of any part, the smallest id first, as in a plan. */
+/** The smallest job id of any part, as in a plan. */
 const jobOf = (all: readonly Session[]): string | null =>
   all.reduce<string | null>(
     (least, { cronJobId }) =>

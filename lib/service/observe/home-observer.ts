@@ -32,7 +32,7 @@ import { settledWithin } from './settled-within.ts'
 
 export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
-  /** Derived from the samples, other than incidents. */
+  /** Replaces incident tracking as the consumer of the samples. */
   readonly watch?: WatchParts
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed?: () => number

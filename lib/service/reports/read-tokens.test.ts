@@ -79,7 +79,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
 
 const NOW_MS = Date.UTC(2026, 10, 15, 14, 32)
 
-it('models are counted by call if Hermes records them, with tasks apart and the rest unattributed', async () => {
+it('models are counted by call if recorded, with tasks apart and the rest unattributed', async () => {
   const startedMs = NOW_MS - DAY_MS
   const home = makeHome({
     path: join(temp.root, 'models'),

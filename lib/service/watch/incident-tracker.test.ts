@@ -175,7 +175,7 @@ describe('a steward.db that cannot be written', () => {
   })
 })
 
-it('new limits apply from the next sample to every home, and unreadable ones fall back to defaults with a notice', () => {
+it('new limits apply from the next sample, and unreadable ones fall back to defaults', () => {
   const [one, other] = [makeTracker(), makeTracker()]
   const context = { store, now: () => NOW_MS }
   one.addSample(aSample({ atMs: NOW_MS }))
