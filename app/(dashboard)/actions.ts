@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
+import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/server/http/define-action'
 import { sharedGuard } from '@/lib/server/http/guard/shared-guard'

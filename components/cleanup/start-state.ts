@@ -1,5 +1,5 @@
 /** The URL parameters of the cleanup page: ticked boxes, the earlier plan, and the last message. */
-import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
+import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
 import { WEEKLY } from '@/lib/domain/plan/default-policies'
 

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import type { Actor } from '@/lib/domain/access/actor'
-import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
+import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'

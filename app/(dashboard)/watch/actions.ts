@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
+import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import { defineAction } from '@/lib/server/http/define-action'
 import { getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'

@@ -8,8 +8,8 @@ import { formatPlural } from '../../shared/numbers.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
-import { describeFault, type Wording } from '../home/fault.ts'
 import { partNotices } from '../home/notices.ts'
+import { describeFaultInline } from '../home/words.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
@@ -150,7 +150,7 @@ const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
   id: item.id,
   layout: item.layout,
   workdir: item.workdir,
-  trouble: item.fault === null ? null : joinWording(describeFault(item.fault)),
+  trouble: item.fault === null ? null : describeFaultInline(item.fault),
   state: item.state,
   lastTouchedAt: toIso(item.lastTouchedMs),
   commits: item.commits ?? git.commitsOf(item),
@@ -168,8 +168,6 @@ const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
           })),
         },
 })
-
-const joinWording = ({ title, detail }: Wording): string => `${title}. ${detail}`
 
 /** A legacy folder is created together with the shared store. */
 function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {

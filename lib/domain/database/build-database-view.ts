@@ -1,9 +1,10 @@
 /** Combines everything known about a database into one view. Pure. */
 import { toIso } from '../../shared/time.ts'
-import { describeFault, type Fault } from '../home/fault.ts'
+import type { Fault } from '../home/fault.ts'
 import type { Holder, Part } from '../home/home.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { DatabaseFacts, HomeSnapshot } from '../home/snapshot.ts'
+import { describeFault, describeFaultInline } from '../home/words.ts'
 import { assessCompaction } from './assess-compaction.ts'
 import { assessSearch } from './assess-search.ts'
 import { assessWal } from './assess-wal.ts'
@@ -158,13 +159,8 @@ function countView(
     changedSince: count !== null && changed,
     progress,
     unmeasuredBytes: count === null ? null : unmeasuredBytes(count),
-    fault: fault === null ? null : { code: fault.code, message: textOf(fault) },
+    fault: fault === null ? null : { code: fault.code, message: describeFaultInline(fault) },
   }
-}
-
-function textOf(fault: Fault): string {
-  const { title, detail } = describeFault(fault)
-  return `${title}. ${detail}`
 }
 
 const holderView = ({ startedMs, ...holder }: Holder, nowMs: number): HolderView => ({

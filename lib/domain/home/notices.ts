@@ -4,9 +4,10 @@ import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { visibleName } from '../../shared/visible-name.ts'
 import type { Notice } from '../overview/overview.ts'
-import { describeFault, type Fault } from './fault.ts'
+import type { Fault } from './fault.ts'
 import type { Part } from './home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
+import { describeFault } from './words.ts'
 
 export function noticesOf(snapshot: HomeSnapshot, nowMs: number): Notice[] {
   const parts: Part<unknown>[] = [

@@ -1,9 +1,10 @@
 /**
  * Reasons Steward refuses to write to a home. Reading stays safe, and each refusal names the supported fix.
  */
-import { describeFault } from './fault.ts'
+
 import type { Capabilities, HermesConfig, Part } from './home.ts'
 import type { DatabaseFacts } from './snapshot.ts'
+import { describeFaultInline } from './words.ts'
 
 export type Refusal = { readonly code: string; readonly message: string }
 
@@ -23,13 +24,11 @@ export function findRefusals(
     })
   const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
   if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
-    const { title, detail } = describeFault({ code: 'db-unsupported-backend', backend: config.value.backend })
-    refusals.push({ code: 'db-unsupported-backend', message: `${title}. ${detail}` })
+    const fault = { code: 'db-unsupported-backend', backend: config.value.backend } as const
+    refusals.push({ code: fault.code, message: describeFaultInline(fault) })
   }
-  if (!database.ok) {
-    const { title, detail } = describeFault(database.fault)
-    return [...refusals, { code: database.fault.code, message: `${title}. ${detail}` }]
-  }
+  if (!database.ok)
+    return [...refusals, { code: database.fault.code, message: describeFaultInline(database.fault) }]
   return [...refusals, ...refuseCapabilities(database.value.capabilities)]
 }
 

@@ -1,8 +1,9 @@
 /** Combines every way of counting tokens, each under its own name. Pure. */
 import { DAY_MS, toIso, toUtcDay } from '../../shared/time.ts'
-import { describeFault, type Fault } from '../home/fault.ts'
+import type { Fault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
 import type { CounterSample } from '../home/sample.ts'
+import { describeFault, describeFaultInline } from '../home/words.ts'
 import type { BurnOverview } from '../overview/overview.ts'
 import type { Session } from '../sessions/session.ts'
 import { splitCosts, sumCosts } from './cost-split.ts'
@@ -148,7 +149,7 @@ function auxiliaryOf({ tasks }: UsageFold, range: readonly string[]): AuxiliaryV
   return { total: list.reduce<TokenSums>(addTokens, NO_TOKENS), tasks: list }
 }
 
-function noticeOf(fault: Fault): { code: string; message: string } {
-  const { title, detail } = describeFault(fault)
-  return { code: fault.code, message: `${title}. ${detail}` }
-}
+const noticeOf = (fault: Fault): { code: string; message: string } => ({
+  code: fault.code,
+  message: describeFaultInline(fault),
+})

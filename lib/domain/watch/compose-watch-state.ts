@@ -1,7 +1,7 @@
 /** Builds the state shown by Watch from recent samples. Pure. */
 import { HOUR_MS } from '../../shared/time.ts'
-import { describeFault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
+import { describeFault } from '../home/words.ts'
 import { addTokens, NO_TOKENS } from '../tokens/token-sums.ts'
 import { type MinuteTally, pointOf } from './burn/burn-memory.ts'
 import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn/burn-window.ts'

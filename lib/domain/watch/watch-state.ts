@@ -1,5 +1,5 @@
 /** The state shown by Watch, for the first render, the event stream and polling. */
-import type { Wording } from '../home/fault.ts'
+import type { Wording } from '../home/words.ts'
 import type { TokenSums } from '../tokens/token-sums.ts'
 import type { HomeSigns } from './home-signs.ts'
 import type { Advice } from './incidents/advice.ts'

@@ -6,7 +6,7 @@ import { parseTranscriptView } from '@/components/sessions/detail/transcript-sta
 import { listHref } from '@/components/sessions/view-state'
 import { Banner } from '@/components/ui/banner'
 import { PageHead } from '@/components/ui/page-head'
-import { describeFault } from '@/lib/domain/home/fault'
+import { describeFault } from '@/lib/domain/home/words'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { type PageParams, searchParamsOf } from '@/lib/server/http/params/search-params-of'
 import { decodeSegment } from '@/lib/server/http/params/session-id-in'

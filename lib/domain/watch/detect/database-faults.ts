@@ -1,6 +1,7 @@
 /** The database was replaced, damaged, locked or removed. A single sample proves nothing. */
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { describeFault, type Fault } from '../../home/fault.ts'
+import type { Fault } from '../../home/fault.ts'
+import { describeFault } from '../../home/words.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { Rule, RuleReport } from './reading.ts'

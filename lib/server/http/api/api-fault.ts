@@ -1,6 +1,6 @@
 /** Turns an expected failure into a response of the HTTP API. */
-import { describeFault, type Fault } from '../../../domain/home/fault.ts'
-import { NO_SUCH_HOME } from '../../../domain/home/no-such-home.ts'
+import type { Fault } from '../../../domain/home/fault.ts'
+import { describeFaultInline, NO_SUCH_HOME } from '../../../domain/home/words.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
 import type { NoSuchSession } from '../../../domain/sessions/session.ts'
 import { apiError } from './api.ts'
@@ -8,8 +8,7 @@ import { apiError } from './api.ts'
 export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
   if (fault.code === 'bad-input') return apiError('bad-input', fault.message)
   if (fault.code === 'no-such-session') return noSuchSession()
-  const { title, detail } = describeFault(fault)
-  return apiError('unavailable', `${title}. ${detail}`)
+  return apiError('unavailable', describeFaultInline(fault))
 }
 
 export const noSuchHome = (): Response =>
