@@ -6,10 +6,11 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Holder } from '../../home/home.ts'
 import type { FindingCode } from '../../overview/overview.ts'
 import type { Advice, SafeStep } from './advice.ts'
+import { adviseAgainst } from './advise-against.ts'
 import type { CommandPlace } from './hermes-command.ts'
 import type { Incident } from './incident.ts'
-import { notNow } from './not-now.ts'
 import { pauseAll, repair, restart, stopGateway, stopSession } from './stop-steps.ts'
+import { ADVICE_HINTS, ADVICE_LABELS, PLAN_LABELS } from './words.ts'
 
 export type AdviceContext = {
   readonly homeId: string
@@ -32,7 +33,7 @@ export type AdviceContext = {
 }
 
 export function advise(incident: Incident, context: AdviceContext): Advice {
-  return { safe: safeSteps(incident, context), notNow: [...notNow(incident, context)] }
+  return { safe: safeSteps(incident, context), notNow: [...adviseAgainst(incident, context)] }
 }
 
 function safeSteps({ kind, subject }: Incident, context: AdviceContext): SafeStep[] {
@@ -45,106 +46,49 @@ function safeSteps({ kind, subject }: Incident, context: AdviceContext): SafeSte
     case 'runaway-session':
       return [openSession(subject, context), ...stopSession(subject, context)]
     case 'session-over-limits':
-      return [
-        openSession(subject, context),
-        ...stopSession(subject, context),
-        {
-          kind: 'words',
-          words: 'In the chat, /new begins a fresh session and keeps this one; /compress shortens it.',
-        },
-      ]
+      return [openSession(subject, context), ...stopSession(subject, context), hint(ADVICE_HINTS.longSession)]
     case 'burn-over-budget':
-      return [page('/tokens', 'See what burns'), page('/cron', 'Open Cron'), ...pauseAll(context)]
+      return [page('/tokens', ADVICE_LABELS.burn), page('/cron', ADVICE_LABELS.cron), ...pauseAll(context)]
     case 'disk-filling':
     case 'inodes-filling':
-      return [
-        ...plans(ROOM, context),
-        page('/storage', 'See what takes the room'),
-        {
-          kind: 'words',
-          words:
-            'On a full disk choose delete in the plan: a trash on this disk frees nothing, and nothing needs to be written to remove.',
-        },
-      ]
+      return [...plans(ROOM, context), page('/storage', ADVICE_LABELS.room), hint(ADVICE_HINTS.fullDisk)]
     case 'writes-stalled':
     case 'newest-row-frozen':
-      return [page('/database', 'See who holds the database'), ...restart(context)]
+      return [page('/database', ADVICE_LABELS.holders), ...restart(context)]
     case 'deleted-inode-held':
-      return [
-        page('/database', 'See who holds the database'),
-        {
-          kind: 'words',
-          words: 'Let the process finish its turn, then restart it: it opens the file in the folder again.',
-        },
-        ...restart(context),
-      ]
+      return [page('/database', ADVICE_LABELS.holders), hint(ADVICE_HINTS.deletedInode), ...restart(context)]
     case 'wal-growing':
-      return [
-        page('/database', 'See who holds the database'),
-        {
-          kind: 'words',
-          words:
-            'A log is taken back when no reader is left in it. End what reads for long; pausing Steward’s own reading is on this board.',
-        },
-      ]
+      return [page('/database', ADVICE_LABELS.holders), hint(ADVICE_HINTS.growingWal)]
     case 'database-replaced':
-      return [page('/database', 'See who holds the database'), ...restart(context)]
+      return [page('/database', ADVICE_LABELS.holders), ...restart(context)]
     case 'database-malformed':
       return [...stopGateway(context), ...repair(context)]
     case 'database-locked':
-      return [
-        page('/database', 'See who holds the database'),
-        {
-          kind: 'words',
-          words:
-            'Wait: a compaction or a rebuild of the index may hold the lock for minutes. A process that nobody uses can be ended.',
-        },
-      ]
+      return [page('/database', ADVICE_LABELS.holders), hint(ADVICE_HINTS.lockedDatabase)]
     case 'database-gone':
-      return [
-        ...stopGateway(context),
-        {
-          kind: 'words',
-          words:
-            'Is the drive mounted, was the home moved? Hermes makes an empty database at its next start: bring the old one back before that.',
-        },
-      ]
+      return [...stopGateway(context), hint(ADVICE_HINTS.missingDatabase)]
     case 'leak-rate-rising':
       return [
-        page('/sessions?state=leaked&group=all&view=rows', 'See the sessions left open'),
+        page('/sessions?state=leaked&group=all&view=rows', ADVICE_LABELS.leaked),
         ...plans(['leaked-sessions'], context),
       ]
     case 'cron-flood':
-      return [page('/cron', 'See which job runs'), ...pauseAll(context)]
+      return [page('/cron', ADVICE_LABELS.runningJob), ...pauseAll(context)]
     case 'flush-storm-due':
       return [
-        page('/gateway', 'Open Gateway'),
+        page('/gateway', ADVICE_LABELS.gateway),
         ...(context.gatewayRunning === false
           ? plans(['expired-routes'], context)
-          : [
-              ...stopGateway(context),
-              {
-                kind: 'words',
-                words:
-                  'The expired routes can go while the gateway is stopped; a plan for it is prepared then.',
-              } as const,
-            ]),
+          : [...stopGateway(context), hint(ADVICE_HINTS.expiredRoutes)]),
       ]
     case 'temporary-packs-growing':
       return [
         ...plans(['temporary-packs'], context),
-        page('/checkpoints', 'Open Checkpoints'),
-        { kind: 'words', words: 'A pack younger than ten minutes may still be written and stays.' },
+        page('/checkpoints', ADVICE_LABELS.checkpoints),
+        hint(ADVICE_HINTS.freshPack),
       ]
     case 'logs-growing':
-      return [
-        page('/storage', 'See which log grows'),
-        {
-          kind: 'words',
-          words:
-            'Rotated logs (.1, .2, .3) can go at any time. The live one is only cut while its process is stopped.',
-        },
-      ]
+      return [page('/storage', ADVICE_LABELS.logs), hint(ADVICE_HINTS.rotatedLogs)]
     default:
       return assertNever(kind)
   }
@@ -160,21 +104,6 @@ const ROOM: readonly FindingCode[] = [
   'dead-cron-output',
   'old-sessions',
 ]
-
-/** Null: advice never offers a plan for it. */
-const PLAN_LABELS: Readonly<Record<FindingCode, string | null>> = {
-  'temporary-packs': 'Preview: half-written git packs',
-  'orphan-checkpoints': 'Preview: checkpoints of folders that are gone',
-  'stale-checkpoints': 'Preview: checkpoints nobody touched',
-  'orphan-files': 'Preview: files without a session',
-  'old-request-dumps': 'Preview: old request dumps',
-  'dead-cron-output': 'Preview: output of deleted jobs',
-  'old-sessions': 'Preview: old sessions',
-  'leaked-sessions': 'Preview: close the sessions left open',
-  'expired-routes': 'Preview: expired routes',
-  'free-pages': null,
-  'damaged-copies': null,
-}
 
 const MAX_PLANS = 3
 
@@ -193,6 +122,8 @@ function hrefOf(path: string, { homeId }: AdviceContext): string {
 
 const openSession = (id: string, context: AdviceContext): SafeStep => ({
   kind: 'open',
-  label: 'Open the session',
+  label: ADVICE_LABELS.session,
   href: hrefOf(`/sessions/${encodeURIComponent(id)}`, context),
 })
+
+const hint = (words: string): SafeStep => ({ kind: 'words', words })

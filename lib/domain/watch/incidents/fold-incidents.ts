@@ -3,9 +3,9 @@
  * detector handles all timing. Open incidents come from the store, so a restart neither closes nor repeats
  * one.
  */
-import { formatAge } from '../../../shared/time.ts'
 import type { Detection, Incident, IncidentKind, IncidentLevel } from './incident.ts'
 import { addEvidence, withEntry, withPoint } from './incident-record.ts'
+import { describeClosing, EASED_WORDS } from './words.ts'
 
 export type Folded = {
   readonly open: Incident[]
@@ -103,7 +103,7 @@ function update(
   const measured = withPoint(incident, detection, nowMs)
   if (level !== incident.level) {
     const kind = RANK[level] > RANK[incident.level] ? 'escalated' : 'eased'
-    const words = detection.keepsOnly ? EASED : detection.evidence
+    const words = detection.keepsOnly ? EASED_WORDS : detection.evidence
     return withEntry(
       { ...measured, ...(detection.keepsOnly ? {} : wordsFrom(detection, nowMs)), level },
       { atMs: nowMs, kind, words },
@@ -112,8 +112,6 @@ function update(
   if (detection.keepsOnly) return measured
   return addEvidence({ ...measured, ...wordsFrom(detection, nowMs) }, incident, detection, nowMs)
 }
-
-const EASED = 'Below the mark of its level for long enough.'
 
 const wordsFrom = ({ title, rule, limit }: Detection, nowMs: number) => ({
   title,
@@ -136,6 +134,6 @@ const closed = (incident: Incident, nowMs: number): Incident =>
     {
       atMs: nowMs,
       kind: 'closed',
-      words: `It no longer holds. Open for ${formatAge(nowMs - incident.openedMs)}.`,
+      words: describeClosing(nowMs - incident.openedMs),
     },
   )
