@@ -1,6 +1,7 @@
 /** Prometheus text format. An unknown value has no line, because zero would be wrong. */
 import { TOKEN_KINDS, type TokenSums } from '../tokens/token-sums.ts'
 import type { IncidentKind, IncidentLevel } from './incidents/incident.ts'
+import { METRIC_HELP } from './words.ts'
 
 export type HomeMetrics = {
   readonly home: string
@@ -37,12 +38,12 @@ export type ProcessMetrics = {
   readonly startedSeconds: number
 }
 
+type MetricName = keyof typeof METRIC_HELP
 type Labels = Readonly<Record<string, string>>
 type Point = readonly [labels: Labels, value: number | null]
 type Family = {
-  readonly name: string
+  readonly name: MetricName
   readonly type: 'gauge' | 'counter'
-  readonly help: string
   readonly points: readonly Point[]
 }
 
@@ -53,125 +54,89 @@ export function metricsText(homes: readonly HomeMetrics[], process: ProcessMetri
 function homeFamilies(homes: readonly HomeMetrics[]): Family[] {
   const each = (value: (home: HomeMetrics) => number | null): Point[] =>
     homes.map((home) => [{ home: home.home }, value(home)])
-  const gauge = (name: string, help: string, points: readonly Point[]): Family => ({
-    name: `steward_${name}`,
+  const gauge = (name: MetricName, points: readonly Point[]): Family => ({
+    name,
     type: 'gauge',
-    help,
     points,
   })
   return [
     gauge(
-      'sessions',
-      'Session rows.',
+      'steward_sessions',
       each(({ sessions }) => sessions.total),
     ),
     gauge(
-      'sessions_open',
-      'Session rows without an end.',
+      'steward_sessions_open',
       each(({ sessions }) => sessions.open),
     ),
     gauge(
-      'sessions_leaked',
-      'Open rows without a sign of life.',
+      'steward_sessions_leaked',
       each(({ sessions }) => sessions.leaked),
     ),
     {
       // Totals fall when rows are pruned, which Prometheus treats as a reset.
       name: 'steward_tokens_total',
       type: 'counter',
-      help: 'Tokens by kind, summed over all session rows; Hermes’ local count.',
       points: homes.flatMap(({ home, tokens }) =>
         TOKEN_KINDS.map((kind): Point => [{ home, kind: KIND_LABELS[kind] }, tokens?.[kind] ?? null]),
       ),
     },
     gauge(
-      'disk_free_bytes',
-      'Free for an ordinary user on the home’s disk.',
+      'steward_disk_free_bytes',
       each(({ disk }) => disk.freeBytes),
     ),
     gauge(
-      'disk_total_bytes',
-      'Size of the home’s disk.',
+      'steward_disk_total_bytes',
       each(({ disk }) => disk.totalBytes),
     ),
     gauge(
-      'disk_free_inodes',
-      'Free inodes on the home’s disk.',
+      'steward_disk_free_inodes',
       each(({ disk }) => disk.freeInodes),
     ),
     gauge(
-      'disk_total_inodes',
-      'Inodes of the home’s disk.',
+      'steward_disk_total_inodes',
       each(({ disk }) => disk.totalInodes),
     ),
     gauge(
-      'database_bytes',
-      'Size of state.db.',
+      'steward_database_bytes',
       each(({ databaseBytes }) => databaseBytes),
     ),
     gauge(
-      'wal_bytes',
-      'Size of state.db-wal.',
+      'steward_wal_bytes',
       each(({ walBytes }) => walBytes),
     ),
     gauge(
-      'storage_bytes',
-      'Blocks on disk by storage class.',
+      'steward_storage_bytes',
       homes.flatMap(({ home, classes }) =>
         classes.map(({ id, bytes }): Point => [{ home, class: id }, bytes]),
       ),
     ),
     gauge(
-      'newest_message_age_seconds',
-      'Since the newest message was written.',
+      'steward_newest_message_age_seconds',
       each(({ newestMessageAgeMs }) => seconds(newestMessageAgeMs)),
     ),
     gauge(
-      'incidents_open',
-      'Open incidents by kind and level.',
+      'steward_incidents_open',
       homes.flatMap(({ home, incidents }) =>
         incidents.map(({ kind, level, count }): Point => [{ home, kind, level }, count]),
       ),
     ),
     gauge(
-      'sample_age_seconds',
-      'Since the last light look.',
+      'steward_sample_age_seconds',
       each(({ sampleAgeMs }) => seconds(sampleAgeMs)),
     ),
     gauge(
-      'sample_duration_seconds',
-      'What the last light look took.',
+      'steward_sample_duration_seconds',
       each(({ sampleTookMs }) => seconds(sampleTookMs)),
     ),
   ]
 }
 
 const processFamilies = (own: ProcessMetrics): Family[] => [
-  { name: 'steward_info', type: 'gauge', help: 'Steward itself.', points: [[{ version: own.version }, 1]] },
-  {
-    name: 'process_cpu_seconds_total',
-    type: 'counter',
-    help: 'Processor time of the server, all threads.',
-    points: [[{}, own.cpuSeconds]],
-  },
-  {
-    name: 'process_resident_memory_bytes',
-    type: 'gauge',
-    help: 'Memory of the server.',
-    points: [[{}, own.residentBytes]],
-  },
-  {
-    name: 'nodejs_heap_size_used_bytes',
-    type: 'gauge',
-    help: 'Heap of the server’s main thread.',
-    points: [[{}, own.heapBytes]],
-  },
-  {
-    name: 'process_start_time_seconds',
-    type: 'gauge',
-    help: 'When the server started, in seconds since 1970.',
-    points: [[{}, own.startedSeconds]],
-  },
+  { name: 'steward_info', type: 'gauge', points: [[{ version: own.version }, 1]] },
+  { name: 'process_cpu_seconds_total', type: 'counter', points: [[{}, own.cpuSeconds]] },
+  { name: 'process_resident_memory_bytes', type: 'gauge', points: [[{}, own.residentBytes]] },
+  { name: 'nodejs_heap_size_used_bytes', type: 'gauge', points: [[{}, own.heapBytes]] },
+  { name: 'process_start_time_seconds', type: 'gauge', points: [[{}, own.startedSeconds]] },
 ]
 
 const KIND_LABELS = {
@@ -182,13 +147,13 @@ const KIND_LABELS = {
 } as const satisfies Record<keyof TokenSums, string>
 
 /** A family without values is left out. */
-function familyText({ name, type, help, points }: Family): string {
+function familyText({ name, type, points }: Family): string {
   const lines = points.flatMap(([labels, value]) =>
     value === null || !Number.isFinite(value) ? [] : [`${name}${labelText(labels)} ${value}\n`],
   )
   return lines.length === 0
     ? ''
-    : `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
+    : `# HELP ${name} ${escapeHelp(METRIC_HELP[name])}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
 
 function labelText(labels: Labels): string {

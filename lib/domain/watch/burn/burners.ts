@@ -11,9 +11,10 @@ import {
   tokenWeight,
 } from '../../tokens/token-sums.ts'
 import type { SessionTick } from '../light-sample.ts'
-import { loopSigns } from '../loop-signs.ts'
 import type { Burner, BurnShare } from '../watch-state.ts'
 import { type BurnWindow, perMinute, tokensPer, WINDOW_MS } from './burn-window.ts'
+import { loopSigns } from './loop-signs.ts'
+import { NOT_ATTRIBUTED } from './words.ts'
 
 const MAX_BURNERS = 10
 const MAX_SHARES = 20
@@ -53,7 +54,7 @@ export function burnersOf({ samples, spanMs }: BurnWindow, jobNames: JobNames): 
 }
 
 /** Burn that belongs to no listed session: beyond the first fifty, or found only in the totals. */
-const UNNAMED = { key: '', label: 'not attributed' }
+const UNNAMED = { key: '', label: NOT_ATTRIBUTED }
 
 export const sharesBySource = (window: BurnWindow): BurnShare[] =>
   sharesBy(window, ({ source }) => ({ key: source, label: oneLine(source) }), true)

@@ -1,6 +1,7 @@
 /** Validates limits from a form, a script or the store. Unknown keys are refused. */
 import { z } from 'zod'
 import type { SessionLimits, WatchLimits } from './limits.ts'
+import { TOO_MANY_OVERRIDES } from './words.ts'
 
 const MOST = 1_000_000_000_000
 const MAX_OVERRIDES = 500
@@ -25,7 +26,7 @@ export const LimitsSchema: z.ZodType<WatchLimits> = z.strictObject({
   session: Session,
   overrides: z
     .record(OverrideKey, Session.partial())
-    .refine((overrides) => Object.keys(overrides).length <= MAX_OVERRIDES, 'Too many limits of their own'),
+    .refine((overrides) => Object.keys(overrides).length <= MAX_OVERRIDES, TOO_MANY_OVERRIDES),
   tokensPerMinute: amount,
   tokensPerHour: budget,
   tokensPerDay: budget,

@@ -1,6 +1,11 @@
-/** Describes a change of limits for the audit log. */
+/**
+ * Texts about alert limits: an amount with its unit, a change for the audit log, and why limits are refused. Names and
+ * explanations of the limits are in `limit-fields.ts`.
+ */
 import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from './limit-fields.ts'
 import type { WatchLimits } from './limits.ts'
+
+export const TOO_MANY_OVERRIDES = 'Too many limits of their own'
 
 /** Null means reset to defaults. */
 export function describeLimitChange(before: WatchLimits, after: WatchLimits | null): string {

@@ -1,0 +1,23 @@
+/** The help text of each metric. Texts of incidents, limits and burn are in their folders, those of rules in `detect`. */
+export const METRIC_HELP = {
+  steward_sessions: 'Session rows.',
+  steward_sessions_open: 'Session rows without an end.',
+  steward_sessions_leaked: 'Open rows without a sign of life.',
+  steward_tokens_total: 'Tokens by kind, summed over all session rows; Hermes’ local count.',
+  steward_disk_free_bytes: 'Free for an ordinary user on the home’s disk.',
+  steward_disk_total_bytes: 'Size of the home’s disk.',
+  steward_disk_free_inodes: 'Free inodes on the home’s disk.',
+  steward_disk_total_inodes: 'Inodes of the home’s disk.',
+  steward_database_bytes: 'Size of state.db.',
+  steward_wal_bytes: 'Size of state.db-wal.',
+  steward_storage_bytes: 'Blocks on disk by storage class.',
+  steward_newest_message_age_seconds: 'Since the newest message was written.',
+  steward_incidents_open: 'Open incidents by kind and level.',
+  steward_sample_age_seconds: 'Since the last light look.',
+  steward_sample_duration_seconds: 'What the last light look took.',
+  steward_info: 'Steward itself.',
+  process_cpu_seconds_total: 'Processor time of the server, all threads.',
+  process_resident_memory_bytes: 'Memory of the server.',
+  nodejs_heap_size_used_bytes: 'Heap of the server’s main thread.',
+  process_start_time_seconds: 'When the server started, in seconds since 1970.',
+} as const
