@@ -1,8 +1,8 @@
 /** What a gateway restart does to its routes, by schema (docs/hermes.md, "Gateway routing index"). */
-import { formatPlural, formatShort } from '../../shared/numbers.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Route } from './gateway.ts'
+import { NEXT_RESTART_WORDS } from './words.ts'
 
 /**
  * `flush`: a model call. `finalise`: marked without one. `drop`: the route is removed, the transcript stays.
@@ -98,18 +98,16 @@ export function describeRestart(
   const inputTokens = promptsOf(flushed)
   const sentences = [
     flushed.length > 0
-      ? describeFlush(entries, inputTokens)
+      ? NEXT_RESTART_WORDS.flush(
+          entries.some(({ finalised }) => finalised),
+          inputTokens,
+        )
       : describeNoFlush(entries, schema, counts.finalises),
-    counts.drops > 0 && maxAgeDays !== null
-      ? `${formatPlural(counts.drops, 'route')} untouched for more than ${formatPlural(maxAgeDays, 'day')} ${counts.drops === 1 ? 'is' : 'are'} dropped within the first hour; the transcripts stay.`
-      : '',
-    describeDangling(entries.filter(({ state }) => state === 'dangling').length),
+    counts.drops > 0 && maxAgeDays !== null ? NEXT_RESTART_WORDS.drops(counts.drops, maxAgeDays) : '',
+    NEXT_RESTART_WORDS.dangling(entries.filter(({ state }) => state === 'dangling').length),
   ]
   return {
-    title:
-      flushed.length === 0
-        ? 'The next restart makes no model call'
-        : `The next restart makes ${formatPlural(flushed.length, 'model call')}`,
+    title: NEXT_RESTART_WORDS.title(flushed.length),
     detail: sentences.filter(Boolean).join(' '),
     calls: flushed.length,
     inputTokens,
@@ -118,8 +116,8 @@ export function describeRestart(
 }
 
 const UNKNOWN: Restart = {
-  title: 'What the next restart does is not known',
-  detail: 'The routes or the version of this home could not be read.',
+  title: NEXT_RESTART_WORDS.unknownTitle,
+  detail: NEXT_RESTART_WORDS.unknownDetail,
   calls: null,
   inputTokens: null,
   drops: null,
@@ -136,26 +134,8 @@ function promptsOf(flushed: readonly RestartedRoute[]): number | null {
   return sum
 }
 
-function describeFlush(entries: readonly RestartedRoute[], inputTokens: number | null): string {
-  const marked = entries.some(({ finalised }) => finalised)
-  const why = marked
-    ? 'Hermes before 25 April 2026 saves the memory of every expired chat with one model call; those already marked are spared.'
-    : 'Hermes before 25 April 2026 saves the memory of every expired chat with one model call, and forgets at the next start that it did.'
-  const cost =
-    inputTokens === null
-      ? 'How many tokens that takes is not known: Hermes wrote down no prompt size.'
-      : `About ${formatShort(inputTokens)} tokens of input, by the last prompt of each chat.`
-  return `${why} ${cost}`
-}
-
 function describeNoFlush(entries: readonly RestartedRoute[], schema: number, finalises: number): string {
-  if (entries.length === 0) return 'The gateway keeps no routes.'
-  if (schema < FIRST_SCHEMA_WITHOUT_FLUSH) return 'No chat has expired.'
-  if (finalises === 0) return 'No expired chat waits to be marked.'
-  return `${formatPlural(finalises, 'expired chat')} ${finalises === 1 ? 'is' : 'are'} marked as finished, which costs nothing.`
+  if (entries.length === 0) return NEXT_RESTART_WORDS.noRoutes
+  if (schema < FIRST_SCHEMA_WITHOUT_FLUSH) return NEXT_RESTART_WORDS.noneExpired
+  return finalises === 0 ? NEXT_RESTART_WORDS.noneToMark : NEXT_RESTART_WORDS.finalises(finalises)
 }
-
-const describeDangling = (count: number): string =>
-  count === 0
-    ? ''
-    : `${formatPlural(count, 'route')} ${count === 1 ? 'leads' : 'lead'} to a session without a row: the next message there brings the id back, without its history.`
