@@ -1,11 +1,12 @@
 /** What compacting the database would free, and every reason not to do it now. */
-import { formatBytes } from '../../shared/numbers.ts'
+import { GATEWAY_UNKNOWN } from '../gateway/words.ts'
 import type { Liveness, Part } from '../home/home.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { DatabaseFacts } from '../home/snapshot.ts'
 import type { DiskSpace } from '../storage/storage.ts'
 import type { DatabaseObject } from './database-count.ts'
 import type { CompactionView, DatabaseEnvironment, SearchNotes } from './database-view.ts'
+import { COMPACTION_REFUSALS } from './words.ts'
 
 export type CompactionFacts = {
   readonly database: DatabaseFacts | null
@@ -58,35 +59,13 @@ function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refu
   const others = holders?.filter(({ self }) => !self) ?? null
   const deleted = others?.filter(({ deletedInode }) => deletedInode) ?? []
   if (deleted.length > 0)
-    refusals.push({
-      code: 'deleted-inode',
-      message: `Process ${deleted.map(({ pid }) => pid).join(', ')} holds a deleted file of this database: some of its data may exist nowhere else. Restart it first.`,
-    })
+    refusals.push({ code: 'deleted-inode', message: COMPACTION_REFUSALS.deletedInode(deleted) })
   if (others !== null && others.length > 0)
-    refusals.push({
-      code: 'held',
-      message: `${others.map(({ pid, command }) => `${command} (${pid})`).join(', ')} has the database open. A rewrite under it can damage the file; stop every Hermes process first.`,
-    })
-  if (others === null)
-    refusals.push({
-      code: 'holders-unknown',
-      message:
-        'Nobody here can say which processes have the database open, and unknown is not none. Run Steward as the user of Hermes and where it can see Hermes’ processes (with containers: in the same one, or with pid: host), or stop Hermes and run hermes sessions optimize.',
-    })
+    refusals.push({ code: 'held', message: COMPACTION_REFUSALS.held(others) })
+  if (others === null) refusals.push({ code: 'holders-unknown', message: COMPACTION_REFUSALS.holdersUnknown })
   if (gatewayRunning === true)
-    refusals.push({
-      code: 'gateway-running',
-      message:
-        servedBy === null
-          ? 'The gateway is running. Stop it first: hermes gateway stop.'
-          : `The gateway of ${servedBy} serves this home too. Stop it first.`,
-    })
-  if (gatewayRunning === null)
-    refusals.push({
-      code: 'gateway-unknown',
-      message:
-        'Whether a gateway runs here cannot be told. Ask hermes gateway status, and stop it if it runs.',
-    })
+    refusals.push({ code: 'gateway-running', message: COMPACTION_REFUSALS.gatewayRunning(servedBy) })
+  if (gatewayRunning === null) refusals.push({ code: 'gateway-unknown', message: GATEWAY_UNKNOWN })
   return refusals
 }
 
@@ -98,52 +77,22 @@ function environmentRefusals(
   if (typeof networkFileSystem === 'string')
     refusals.push({
       code: 'network-file-system',
-      message: `The home lies on ${networkFileSystem}, where another machine may hold the file unseen. Stop Hermes everywhere and compact on the machine that keeps the disk: hermes sessions optimize.`,
+      message: COMPACTION_REFUSALS.networkFileSystem(networkFileSystem),
     })
   const tables = database?.capabilities.tables.filter((name) => name.startsWith('_litestream_')) ?? []
   const signs = [...replicas, ...tables]
-  if (signs.length > 0)
-    refusals.push({
-      code: 'replicated',
-      message: `A replication tool copies this database (${signs.join(', ')}); a rewrite breaks its copy. Use the tool's own way to start over afterwards.`,
-    })
+  if (signs.length > 0) refusals.push({ code: 'replicated', message: COMPACTION_REFUSALS.replicated(signs) })
   return refusals
 }
 
 const searchRefusals = ({ rebuilds, stale }: SearchNotes): Refusal[] => [
-  ...(rebuilds.length > 0
-    ? [
-        {
-          code: 'search-rebuild',
-          message: 'Hermes is in the middle of building its full-text index. Let it finish first.',
-        },
-      ]
-    : []),
-  ...(stale
-    ? [
-        {
-          code: 'search-stale',
-          message:
-            'Hermes has detached its full-text index after damage. Mend it first: hermes sessions optimize-storage.',
-        },
-      ]
-    : []),
+  ...(rebuilds.length > 0 ? [{ code: 'search-rebuild', message: COMPACTION_REFUSALS.searchRebuild }] : []),
+  ...(stale ? [{ code: 'search-stale', message: COMPACTION_REFUSALS.searchStale }] : []),
 ]
 
 function spaceRefusals(space: Part<DiskSpace>, needsBytes: number | null): Refusal[] {
   if (needsBytes === null) return []
-  if (!space.ok)
-    return [
-      {
-        code: 'space-unknown',
-        message: 'How much room the disk has cannot be told. Look with df before compacting by hand.',
-      },
-    ]
+  if (!space.ok) return [{ code: 'space-unknown', message: COMPACTION_REFUSALS.spaceUnknown }]
   if (space.value.freeBytes >= needsBytes) return []
-  return [
-    {
-      code: 'no-space',
-      message: `It may need ${formatBytes(needsBytes)} for a while, and the disk has ${formatBytes(space.value.freeBytes)}. Free room first; Storage shows what can go.`,
-    },
-  ]
+  return [{ code: 'no-space', message: COMPACTION_REFUSALS.noSpace(needsBytes, space.value.freeBytes) }]
 }
