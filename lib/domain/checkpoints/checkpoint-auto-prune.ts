@@ -3,10 +3,10 @@
  * (docs/hermes.md, "What Hermes deletes itself"). It goes by age even if a drive is only unmounted, and early
  * versions treated every missing folder as deleted. Pure.
  */
-import { formatBytes, formatPlural } from '../../shared/numbers.ts'
-import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { checkpointPruneTitle, describeCheckpointPrune } from './words.ts'
 
 export type CheckpointPrune = {
   readonly state: 'on' | 'off' | 'unknown'
@@ -68,8 +68,8 @@ export function predictCheckpointPrune(input: CheckpointPruneInput): CheckpointP
     lastRanAt: toIso(lastRanMs),
     restsUntil: toIso(restsMs),
     selects,
-    title: titleOf(state, selects),
-    words: wordsOf(state, selects, input, restsMs),
+    title: checkpointPruneTitle(state, selects),
+    words: describeCheckpointPrune(state, selects, input, restsMs),
   }
 }
 
@@ -100,46 +100,4 @@ function select(input: CheckpointPruneInput): PrunedCheckpoints | null {
       0,
     ),
   }
-}
-
-function titleOf(state: CheckpointPrune['state'], selects: PrunedCheckpoints | null): string {
-  if (selects === null) return 'Which checkpoints Hermes deletes by itself is unknown'
-  const checkpoints = formatPlural(selects.count, 'checkpoint')
-  if (state === 'off') return `Hermes keeps all checkpoints; pruning, it would delete ${checkpoints}`
-  if (state === 'unknown')
-    return `Whether Hermes prunes checkpoints is unknown; if so, it deletes ${checkpoints}`
-  return selects.count === 0
-    ? 'Hermes’ next start deletes no checkpoint'
-    : `Hermes’ next start deletes ${checkpoints}`
-}
-
-function wordsOf(
-  state: CheckpointPrune['state'],
-  selects: PrunedCheckpoints | null,
-  { retentionDays, lastRanMs, nowMs }: CheckpointPruneInput,
-  restsMs: number | null,
-): string {
-  if (selects === null || retentionDays === null) return 'Checkpoints or settings could not be read.'
-  const { count, orphans, unreachable, perhaps, bytes } = selects
-  const rule = `It takes those nobody touched for ${formatPlural(retentionDays, 'day')} and those of folders that are gone`
-  const what =
-    count === 0
-      ? `${rule}; now there are none.`
-      : `${rule}: ${formatPlural(count - orphans, 'old one')} and ${formatPlural(orphans, 'orphan')}, ${bytes === null ? 'their size not told yet' : formatBytes(bytes)}.`
-  const ran =
-    lastRanMs === null
-      ? state === 'on'
-        ? 'It has not run yet.'
-        : ''
-      : `It last ran ${formatAge(nowMs - lastRanMs)} ago${restsMs === null ? '' : ` and rests for ${formatAge(restsMs - nowMs)} more`}.`
-  return [
-    what,
-    unreachable > 0
-      ? `The drive of ${formatPlural(unreachable, 'folder')} may just not be mounted; Hermes takes them all the same.`
-      : '',
-    perhaps > 0 ? `${formatPlural(perhaps, 'more', 'more')} may go, depending on the exact version.` : '',
-    ran,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

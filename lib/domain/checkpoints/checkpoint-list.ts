@@ -4,7 +4,6 @@
  */
 
 import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
-import { formatPlural } from '../../shared/numbers.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -13,6 +12,7 @@ import { describeFaultInline } from '../home/words.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
+import { describeCheckpointState } from './words.ts'
 
 export const CHECKPOINT_STATES = ['orphan', 'stale', 'live', 'unreachable'] as const
 export const CHECKPOINT_LAYOUTS = ['v1', 'v2', 'legacy'] as const
@@ -208,19 +208,3 @@ const countLayouts = (items: readonly CheckpointItem[]): Record<Layout, number> 
   v2: items.filter(({ layout }) => layout === 'v2').length,
   legacy: items.filter(({ layout }) => layout === 'legacy').length,
 })
-
-export function describeCheckpointState(state: State, retentionDays: number | null): string {
-  const span = retentionDays === null ? 'the time Hermes keeps them' : formatPlural(retentionDays, 'day')
-  switch (state) {
-    case 'orphan':
-      return 'The folder is gone and its parent is still there.'
-    case 'stale':
-      return `Untouched for longer than ${span}.`
-    case 'live':
-      return retentionDays === null
-        ? 'The folder is there. How long Hermes keeps them could not be read, so none counts as stale.'
-        : `Used within ${span}.`
-    case 'unreachable':
-      return 'The folder is not there, but its drive may just not be mounted, or which folder it was cannot be read. Missing is not deleted, so these stay.'
-  }
-}

@@ -1,6 +1,7 @@
 /** The parts of each class: checkpoints by state, the database by what its pages hold, and so on. */
 import { formatPlural } from '../../shared/numbers.ts'
-import { CHECKPOINT_STATES, describeCheckpointState } from '../checkpoints/checkpoint-list.ts'
+import { CHECKPOINT_STATES } from '../checkpoints/checkpoint-list.ts'
+import { describeCheckpointState } from '../checkpoints/words.ts'
 import { isCronId } from '../cron/cron.ts'
 import { searchBytes } from '../database/build-database-view.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
