@@ -2,12 +2,12 @@
  * What Hermes' auto-prune would delete at its next start. Its rules differ by version, and no version spares
  * everything that Steward would (docs/hermes.md, "What Hermes deletes itself"). Pure.
  */
-import { formatBytes, formatPlural } from '../../shared/numbers.ts'
-import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../shared/time.ts'
 import type { OwnedFile } from '../home/assessed-home.ts'
 import { type AutoPruneEra, autoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
 import { compressionRoots } from './lineage.ts'
 import type { Session } from './session.ts'
+import { describeAutoPrune } from './words.ts'
 
 export type AutoPrune = {
   /** `absent`: this version has none. */
@@ -64,7 +64,7 @@ export function predictAutoPrune(input: AutoPruneInput): AutoPrune {
     restsUntil: toIso(rests),
     era,
     selects,
-    words: word(state, selects, input, rests),
+    words: describeAutoPrune(state, selects, input, rests),
   }
 }
 
@@ -167,47 +167,4 @@ function sumMessages(going: readonly Session[], messageBytes: AutoPruneInput['me
     sum += bytes
   }
   return sum
-}
-
-function word(
-  state: AutoPrune['state'],
-  selects: AutoPruneSelection | null,
-  { retentionDays, lastRanMs, nowMs }: AutoPruneInput,
-  restsMs: number | null,
-): string {
-  if (state === 'absent') return 'This version of Hermes never deletes sessions by itself.'
-  if (selects === null || retentionDays === null) return 'What Hermes deletes by itself is not known.'
-  const what =
-    selects.sessions === 0
-      ? `no session is older than ${formatPlural(retentionDays, 'day')}`
-      : `${formatPlural(selects.sessions, 'ended session')} older than ${formatPlural(retentionDays, 'day')}`
-  const extras = [
-    selects.pinned > 0 ? `${formatPlural(selects.pinned, 'pinned session')} among them.` : '',
-    selects.shelved > 0 ? `${formatPlural(selects.shelved, 'shelved session')} among them.` : '',
-    selects.perhaps > 0
-      ? `${formatPlural(selects.perhaps, 'more', 'more')} may go, depending on the exact version.`
-      : '',
-    (selects.closes ?? 0) > 0
-      ? `It ${state === 'on' ? 'then closes' : 'would then close'} ${formatPlural(selects.closes ?? 0, 'open session')} of the same age, and keeps ${selects.closes === 1 ? 'it' : 'them'} for now.`
-      : '',
-    selects.filesLeft !== null && selects.filesLeft.count > 0
-      ? `${formatPlural(selects.filesLeft.count, 'file')} of theirs, ${formatBytes(selects.filesLeft.bytes)}, would stay behind.`
-      : '',
-  ].filter(Boolean)
-  const ran = lastRanMs === null ? 'It has not run yet.' : `It last ran ${formatAge(nowMs - lastRanMs)} ago.`
-  const lead = {
-    on:
-      selects.sessions === 0
-        ? `Hermes prunes by itself; now ${what}.`
-        : `Hermes deletes ${what} at its next start${restsMs === null ? '' : `, ${formatAge(restsMs - nowMs)} from now at the earliest`}.`,
-    off:
-      selects.sessions === 0
-        ? `Hermes’ own prune is off; ${what}.`
-        : `Hermes’ own prune is off. Switched on, it would delete ${what}.`,
-    unknown:
-      selects.sessions === 0
-        ? `Whether Hermes prunes by itself is not known; ${what}.`
-        : `Whether Hermes prunes by itself is not known. If it does, it deletes ${what}.`,
-  }[state]
-  return [lead, ...extras, ...(state === 'off' && lastRanMs === null ? [] : [ran])].join(' ')
 }

@@ -1,5 +1,4 @@
 /** Everything about one session that a decision needs, each fact with its source. */
-import { formatBytes, formatCount } from '../../shared/numbers.ts'
 import { HOUR_MS, toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { SessionFileKind } from '../storage/session-file.ts'
@@ -14,6 +13,7 @@ import type { Session } from './session.ts'
 import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session.ts'
 import { type Fact, sessionFacts } from './session-facts.ts'
 import { type MissingSign, whyLeaked } from './why-leaked.ts'
+import { SESSION_SIGN_WORDS } from './words.ts'
 
 export type SessionDetail = {
   readonly seenAt: string | null
@@ -252,15 +252,11 @@ function signsOf(
   files: readonly DetailFile[] | null,
 ): SessionDetail['signs'] {
   const signs: { code: string; message: string }[] = []
-  if (busiest?.runaway)
-    signs.push({
-      code: 'runaway',
-      message: `${formatCount(busiest.messages)} messages in ${formatCount(busiest.seconds)} s, ${formatCount(busiest.messagesPerMinute)} a minute.`,
-    })
+  if (busiest?.runaway) signs.push({ code: 'runaway', message: SESSION_SIGN_WORDS.runaway(busiest) })
   if (session.messages > MANY_MESSAGES)
-    signs.push({ code: 'many-messages', message: `Over ${formatCount(MANY_MESSAGES)} messages.` })
+    signs.push({ code: 'many-messages', message: SESSION_SIGN_WORDS.manyMessages(MANY_MESSAGES) })
   const large = files?.find(({ apparentBytes }) => apparentBytes > LARGE_FILE_BYTES)
   if (large !== undefined)
-    signs.push({ code: 'large-file', message: `A file of ${formatBytes(large.apparentBytes)}.` })
+    signs.push({ code: 'large-file', message: SESSION_SIGN_WORDS.largeFile(large.apparentBytes) })
   return signs
 }

@@ -1,7 +1,7 @@
-/** Why an open session counts as leaked: every sign of life that is missing, in words. */
-import { formatAge } from '../../shared/time.ts'
+/** Why an open session counts as leaked: every sign of life that is missing. */
 import { HAS_BACKEND, silenceLimitMs } from './assess-sessions.ts'
 import type { Protection, Session } from './session.ts'
+import { MISSING_SIGN_WORDS } from './words.ts'
 
 export type MissingSign = { readonly code: SignOfLife; readonly message: string }
 
@@ -11,16 +11,15 @@ type SignOfLife = Exclude<Protection['code'], 'pinned' | 'lineage' | 'claims-unk
 /** One text per sign of life. A new sign does not compile until it has a text here. */
 const MISSING: Readonly<Record<SignOfLife, (session: Session, nowMs: number) => string | null>> = {
   'open-recent': ({ lastActiveMs, source }, nowMs) =>
-    `Silent for ${formatAge(nowMs - lastActiveMs)}. An open session of this source counts as live for ${formatAge(silenceLimitMs(source))} after its last sign.`,
-  routed: () => 'No chat of the gateway leads to it.',
-  'turn-lease': () => 'No turn of it is running: no lease that still lasts.',
-  'compression-lock': () => 'Nothing compresses it: no lock that still lasts.',
-  'open-chat': () => 'No running process has it open as a chat.',
-  'live-backend': ({ source }) =>
-    HAS_BACKEND.has(source) ? 'No backend that could own it has been heard of lately.' : null,
-  'pending-delegation': () => 'It waits for no subagent, and none reports to it.',
-  'running-cron': ({ cronJobId }) => (cronJobId === null ? null : 'Its cron job is not running.'),
-  'handoff-pending': () => 'No hand-off to another surface waits for it.',
+    MISSING_SIGN_WORDS['open-recent'](nowMs - lastActiveMs, silenceLimitMs(source)),
+  routed: () => MISSING_SIGN_WORDS.routed,
+  'turn-lease': () => MISSING_SIGN_WORDS['turn-lease'],
+  'compression-lock': () => MISSING_SIGN_WORDS['compression-lock'],
+  'open-chat': () => MISSING_SIGN_WORDS['open-chat'],
+  'live-backend': ({ source }) => (HAS_BACKEND.has(source) ? MISSING_SIGN_WORDS['live-backend'] : null),
+  'pending-delegation': () => MISSING_SIGN_WORDS['pending-delegation'],
+  'running-cron': ({ cronJobId }) => (cronJobId === null ? null : MISSING_SIGN_WORDS['running-cron']),
+  'handoff-pending': () => MISSING_SIGN_WORDS['handoff-pending'],
 }
 
 /** Null for a session that is not leaked. */

@@ -1,9 +1,10 @@
 /** Texts about sessions for pages, plans and the HTTP interface: protections and Hermes' auto-prune. */
 import { assertNever } from '../../shared/assert-never.ts'
-import { formatPlural } from '../../shared/numbers.ts'
+import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge, toIso } from '../../shared/time.ts'
-import type { AutoPrune } from './auto-prune.ts'
+import type { AutoPrune, AutoPruneInput } from './auto-prune.ts'
 import { type AutoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
+import type { BusiestStretch } from './busiest-stretch.ts'
 import type { Protection } from './session.ts'
 
 export type DescribedProtection = { readonly code: Protection['code']; readonly message: string }
@@ -77,6 +78,30 @@ export const PROTECTION_KINDS: Readonly<Record<Protection['code'], string>> = {
 export const isProtectionCode = (code: unknown): code is Protection['code'] =>
   typeof code === 'string' && Object.hasOwn(PROTECTION_KINDS, code)
 
+/** Every sign of life that a leaked session lacks. */
+export const MISSING_SIGN_WORDS = {
+  'open-recent': (silentMs: number, limitMs: number): string =>
+    `Silent for ${formatAge(silentMs)}. An open session of this source counts as live for ${formatAge(limitMs)} after its last sign.`,
+  routed: 'No chat of the gateway leads to it.',
+  'turn-lease': 'No turn of it is running: no lease that still lasts.',
+  'compression-lock': 'Nothing compresses it: no lock that still lasts.',
+  'open-chat': 'No running process has it open as a chat.',
+  'live-backend': 'No backend that could own it has been heard of lately.',
+  'pending-delegation': 'It waits for no subagent, and none reports to it.',
+  'running-cron': 'Its cron job is not running.',
+  'handoff-pending': 'No hand-off to another surface waits for it.',
+} as const
+
+/** What is odd about a session. */
+export const SESSION_SIGN_WORDS = {
+  runaway: ({ messages, seconds, messagesPerMinute }: BusiestStretch): string =>
+    `${formatCount(messages)} messages in ${formatCount(seconds)} s, ${formatCount(messagesPerMinute)} a minute.`,
+  manyMessages: (limit: number): string => `Over ${formatCount(limit)} messages.`,
+  largeFile: (bytes: number): string => `A file of ${formatBytes(bytes)}.`,
+} as const
+
+export const BAD_CURSOR_WORDS = 'cursor: not one of ours for this listing. Begin again without it.'
+
 export function autoPruneTitle({ state, selects, restsUntil }: AutoPrune): string {
   if (state === 'absent') return 'Hermes deletes nothing by itself'
   if (selects === null) return 'What Hermes deletes by itself is unknown'
@@ -89,7 +114,51 @@ export function autoPruneTitle({ state, selects, restsUntil }: AutoPrune): strin
     : `Hermes deletes ${sessions} at a start after its rest`
 }
 
-/** One sentence per difference between versions. */
+/** What Hermes' own prune deletes, and when. */
+export function describeAutoPrune(
+  state: AutoPrune['state'],
+  selects: AutoPrune['selects'],
+  { retentionDays, lastRanMs, nowMs }: Pick<AutoPruneInput, 'retentionDays' | 'lastRanMs' | 'nowMs'>,
+  restsMs: number | null,
+): string {
+  if (state === 'absent') return 'This version of Hermes never deletes sessions by itself.'
+  if (selects === null || retentionDays === null) return 'What Hermes deletes by itself is not known.'
+  const what =
+    selects.sessions === 0
+      ? `no session is older than ${formatPlural(retentionDays, 'day')}`
+      : `${formatPlural(selects.sessions, 'ended session')} older than ${formatPlural(retentionDays, 'day')}`
+  const extras = [
+    selects.pinned > 0 ? `${formatPlural(selects.pinned, 'pinned session')} among them.` : '',
+    selects.shelved > 0 ? `${formatPlural(selects.shelved, 'shelved session')} among them.` : '',
+    selects.perhaps > 0
+      ? `${formatPlural(selects.perhaps, 'more', 'more')} may go, depending on the exact version.`
+      : '',
+    (selects.closes ?? 0) > 0
+      ? `It ${state === 'on' ? 'then closes' : 'would then close'} ${formatPlural(selects.closes ?? 0, 'open session')} of the same age, and keeps ${selects.closes === 1 ? 'it' : 'them'} for now.`
+      : '',
+    selects.filesLeft !== null && selects.filesLeft.count > 0
+      ? `${formatPlural(selects.filesLeft.count, 'file')} of theirs, ${formatBytes(selects.filesLeft.bytes)}, would stay behind.`
+      : '',
+  ].filter(Boolean)
+  const ran = lastRanMs === null ? 'It has not run yet.' : `It last ran ${formatAge(nowMs - lastRanMs)} ago.`
+  const lead = {
+    on:
+      selects.sessions === 0
+        ? `Hermes prunes by itself; now ${what}.`
+        : `Hermes deletes ${what} at its next start${restsMs === null ? '' : `, ${formatAge(restsMs - nowMs)} from now at the earliest`}.`,
+    off:
+      selects.sessions === 0
+        ? `Hermes’ own prune is off; ${what}.`
+        : `Hermes’ own prune is off. Switched on, it would delete ${what}.`,
+    unknown:
+      selects.sessions === 0
+        ? `Whether Hermes prunes by itself is not known; ${what}.`
+        : `Whether Hermes prunes by itself is not known. If it does, it deletes ${what}.`,
+  }[state]
+  return [lead, ...extras, ...(state === 'off' && lastRanMs === null ? [] : [ran])].join(' ')
+}
+
+/** Each difference between versions as a sentence of its own. */
 export function autoPruneRules(era: AutoPruneEra): string[] {
   return [
     era.ageBasis === 'start'

@@ -5,6 +5,7 @@
 import { type CursorPart, decodeCursor, encodeCursor } from '../../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { smallest } from '../../../shared/smallest.ts'
+import { BAD_CURSOR_WORDS } from '../words.ts'
 import { eachFacet, type FacetKey } from './facet-column.ts'
 import { COLUMNS, type ColumnValue, compareValues, isTextSort, type SortKey } from './session-columns.ts'
 import { type FacetCounts, filterSessions, type SessionFilter } from './session-filter.ts'
@@ -132,7 +133,7 @@ function keysFrom(
 const BAD = 'bad'
 const BAD_CURSOR: BadCursor = {
   code: 'bad-input',
-  message: 'cursor: not one of ours for this listing. Begin again without it.',
+  message: BAD_CURSOR_WORDS,
 }
 
 /** A cursor is only valid for its sort order, so it includes it. */
