@@ -23,6 +23,7 @@ import type {
   TokensView,
   TokenTotals,
 } from './tokens-view.ts'
+import { LOCAL_COUNT, SERIES_WORDS } from './words.ts'
 
 export type TokensKnowledge = {
   readonly seenAtMs: number
@@ -41,8 +42,6 @@ export type TokensKnowledge = {
 
 export type TokensInput = { readonly days: number; readonly by: TokenGrouping }
 
-const SENTENCE = "Hermes' local count; the provider may bill more."
-
 export function buildTokensView(
   known: TokensKnowledge,
   { days, by }: TokensInput,
@@ -56,7 +55,7 @@ export function buildTokensView(
     seenAt: toIso(known.seenAtMs),
     fault: known.fault === null ? null : { code: known.fault.code, ...describeFault(known.fault) },
     range: { from: range.at(0) ?? '', to: range.at(-1) ?? '', days: range.length },
-    sentence: SENTENCE,
+    sentence: LOCAL_COUNT,
     allTime: known.sessions === null ? null : totalsOf(known.sessions),
     inRange: inRange === null ? null : totalsOf(inRange),
     booked: inRange === null ? null : bookedSeries(inRange, range),
@@ -107,8 +106,7 @@ function bookedSeries(sessions: readonly Session[], range: readonly string[]): B
   for (const session of sessions) members.get(toUtcDay(session.startedMs))?.push(session)
   return {
     attribution: 'session-start-day',
-    explanation:
-      'A session carries one running count, so all of it stands on the UTC day the session began. A chat that lasts for weeks stands on its first day.',
+    explanation: SERIES_WORDS.booked,
     days: [...members].map(
       ([day, own]): BookedDay => ({ day, ...sumOf(own), sessions: own.length, costUsd: sumCosts(own) }),
     ),
@@ -123,8 +121,7 @@ function hermesSeries(days: readonly HermesDay[] | null, range: readonly string[
   const from = range.at(0) ?? ''
   return {
     attribution: 'hermes-day',
-    explanation:
-      "Hermes' own daily table, in days of the clock of the machine it runs on. It begins when that version was installed; earlier days are not in it.",
+    explanation: SERIES_WORDS.hermes,
     // East of Greenwich, Hermes' newest day may be ahead of UTC.
     days: days.filter(({ day }) => day >= from).sort((a, b) => (a.day < b.day ? -1 : 1)),
   }

@@ -3,6 +3,7 @@ import { DAY_MS, toIso, toUtcDay } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
 import { addTokens, NO_TOKENS, TOKEN_KINDS, type TokenSums } from './token-sums.ts'
 import type { MeasuredDay, MeasuredSeries } from './tokens-view.ts'
+import { SERIES_WORDS } from './words.ts'
 
 export function measuredTokens(
   samples: readonly CounterSample[],
@@ -20,8 +21,7 @@ export function measuredTokens(
   const first = points.find(({ atMs }) => tallies.has(startOfDay(atMs)))
   return {
     attribution: 'measured',
-    explanation:
-      'Rises of the counters between our own samples, summed over each UTC day. Days without samples are unknown; what rose between two days belongs to neither and stands apart.',
+    explanation: SERIES_WORDS.measured,
     since: toIso(first?.atMs ?? null),
     days: [...tallies].map(([dayMs, tally]) => dayOf(dayMs, tally, nowMs)),
   }

@@ -8,6 +8,7 @@ import type { SessionRow } from '../sessions/session.ts'
 import { type CostedRow, splitCosts, sumCosts } from './cost-split.ts'
 import { addTokens, NO_TOKENS, type TokenSums, tokensOf, tokenWeight } from './token-sums.ts'
 import type { BookedDay, TokenGrouping, TokenTotals } from './tokens-view.ts'
+import { SERIES_WORDS } from './words.ts'
 
 export type PrunedUsage = Pick<
   SessionRow,
@@ -63,8 +64,7 @@ export function prunedView(
   const days = Map.groupBy(inRange, ({ startedMs }) => toUtcDay(startedMs))
   const groups = Map.groupBy(inRange, (usage) => keyOf(usage, by))
   return {
-    explanation:
-      'Sessions that Steward pruned and nobody brought back, each booked on the UTC day it began. They are in none of the other sums. What Hermes itself deletes leaves no count.',
+    explanation: SERIES_WORDS.pruned,
     allTime: totalsOf(gone),
     inRange: totalsOf(inRange),
     days: [...days]

@@ -13,6 +13,7 @@ import {
   tokenWeight,
 } from './token-sums.ts'
 import type { TokenBreakdown, TokenGroup, TokenGrouping } from './tokens-view.ts'
+import { moreGroups, NO_GROUP_WORDS, UNBOOKED_WORDS } from './words.ts'
 
 export type BreakdownInput = {
   readonly by: TokenGrouping
@@ -63,7 +64,7 @@ function groupsOfSessions({ by, sessions, jobName }: BreakdownInput): TokenGroup
     for (const session of group) addDay(days, toUtcDay(session.startedMs), tokensOf(session))
     return {
       key,
-      label: key === null ? NONE_LABEL[by] : by === 'job' ? jobName(key) : key,
+      label: key === null ? NO_GROUP_WORDS[by] : by === 'job' ? jobName(key) : key,
       role: key === null ? 'none' : 'group',
       sessions: group.length,
       costUsd: sumCosts(group),
@@ -72,12 +73,6 @@ function groupsOfSessions({ by, sessions, jobName }: BreakdownInput): TokenGroup
       days: listDays(days),
     }
   })
-}
-
-const NONE_LABEL: Readonly<Record<TokenGrouping, string>> = {
-  source: 'unknown source',
-  model: 'no model named',
-  job: 'not from cron',
 }
 
 function groupsOfUsage(
@@ -102,7 +97,7 @@ function groupsOfUsage(
   const groups = [...tallies].map(
     ([model, { days, sessions, costUsd }]): TokenGroup => ({
       key: model,
-      label: model ?? NONE_LABEL.model,
+      label: model ?? NO_GROUP_WORDS.model,
       role: model === null ? 'none' : 'group',
       sessions,
       costUsd,
@@ -115,7 +110,7 @@ function groupsOfUsage(
   if (hasTokens(residual)) {
     groups.push({
       key: null,
-      label: 'booked to no model',
+      label: UNBOOKED_WORDS,
       role: 'unattributed',
       sessions: 0,
       costUsd: null,
@@ -137,7 +132,7 @@ function foldRest(groups: readonly TokenGroup[]): TokenGroup[] {
     ...groups.slice(0, MOST_GROUPS - 1),
     {
       key: null,
-      label: `${rest.length} more`,
+      label: moreGroups(rest.length),
       role: 'rest',
       sessions: rest.reduce((sum, { sessions }) => sum + sessions, 0),
       costUsd: costs.length === 0 ? null : costs.reduce((sum, usd) => sum + usd, 0),
