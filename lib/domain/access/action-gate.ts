@@ -1,5 +1,6 @@
 /** Whether an actor may perform an action, checked before its input is read. */
 import { type Actor, mayAct, type Role } from './actor.ts'
+import { ACCESS_REFUSALS } from './words.ts'
 
 export type Needs = {
   readonly role: Role
@@ -17,11 +18,10 @@ export function refuseAction(
   needs: Needs,
   readOnly: boolean,
 ): Refused | null {
-  if (actor === null) return { code: 'signed-out', message: 'You are signed out. Sign in and try again.' }
-  if (!mayAct(actor, needs.role))
-    return { code: 'operator-only', message: 'Only an operator may do this. You are signed in as a viewer.' }
+  if (actor === null) return { code: 'signed-out', message: ACCESS_REFUSALS.signedOut }
+  if (!mayAct(actor, needs.role)) return { code: 'operator-only', message: ACCESS_REFUSALS.operatorOnly }
   if (needs.touchesHome && readOnly) {
-    return { code: 'read-only', message: 'STEWARD_READ_ONLY is set: Steward looks and never touches.' }
+    return { code: 'read-only', message: ACCESS_REFUSALS.readOnly }
   }
   return null
 }
