@@ -1,8 +1,8 @@
 /** When the disk will be full at the current growth of this home, and how reliable that is. */
-import { formatBytes, formatPlural } from '../../shared/numbers.ts'
-import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
 import { daysToFull, growthBasis, growthPerDay } from './growth.ts'
+import { describeForecast } from './words.ts'
 
 export type DiskForecast = {
   readonly growthBytesPerDay: number | null
@@ -42,34 +42,9 @@ export function forecastFull(
   }
 }
 
-type Basis = ReturnType<typeof growthBasis>
+export type GrowthBasis = ReturnType<typeof growthBasis>
 
-function confidenceOf({ samples, spanMs }: Basis): DiskForecast['confidence'] {
+function confidenceOf({ samples, spanMs }: GrowthBasis): DiskForecast['confidence'] {
   if (samples >= GOOD.samples && spanMs >= GOOD.spanMs) return 'good'
   return samples >= FAIR.samples && spanMs >= FAIR.spanMs ? 'fair' : 'low'
-}
-
-function describeForecast(
-  confidence: DiskForecast['confidence'],
-  { samples, spanMs, freedBytes }: Basis,
-  perDay: number | null,
-  freeBytes: number | null,
-): string {
-  if (confidence === 'none') {
-    if (samples === 0) return 'Not measured yet: Steward has not sampled this home.'
-    if (samples === 1)
-      return 'Not measured yet: one sample so far, and growth needs two at least six hours apart.'
-    return `Not measured yet: ${formatPlural(samples, 'sample')} within ${formatAge(spanMs)}, and growth needs six hours.`
-  }
-  const cleaned =
-    freedBytes === 0 ? '' : `, without the ${formatBytes(freedBytes)} that were cleaned away in that time`
-  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}${cleaned}`
-  const trust = {
-    low: `${from}: a hint, not a trend.`,
-    fair: `${from}: a first trend.`,
-    good: `${from}.`,
-  }[confidence]
-  if (freeBytes === null) return `${trust} How much of the disk is free could not be read.`
-  if (perDay !== null && perDay <= 0) return `${trust} This home does not grow.`
-  return `${trust} It counts the growth of this home alone; whatever else writes to this disk comes on top.`
 }

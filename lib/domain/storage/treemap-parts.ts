@@ -1,5 +1,4 @@
 /** The parts of each class: checkpoints by state, the database by what its pages hold, and so on. */
-import { formatPlural } from '../../shared/numbers.ts'
 import { CHECKPOINT_STATES } from '../checkpoints/checkpoint-list.ts'
 import { describeCheckpointState } from '../checkpoints/words.ts'
 import { isCronId } from '../cron/cron.ts'
@@ -8,7 +7,7 @@ import type { DatabaseCount } from '../database/database-count.ts'
 import { isOrphan } from '../findings/file-findings.ts'
 import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
 import type { NotableEntry, StorageClass } from './storage.ts'
-import { CLASS_WORDS } from './words.ts'
+import { CLASS_WORDS, PART_DETAILS, PART_WORDS } from './words.ts'
 
 export type PartDraft = {
   readonly id: string
@@ -63,7 +62,7 @@ function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
     return {
       ...base,
       id: state,
-      label: STATE_LABELS[state],
+      label: PART_WORDS[state],
       bytes: matching.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
       count: matching.length,
       detail: describeCheckpointState(state, retention),
@@ -81,7 +80,7 @@ function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
     {
       ...base,
       id: 'temporary-packs',
-      label: 'Half-written packs',
+      label: PART_WORDS.temporaryPacks,
       bytes: packs?.bytes ?? 0,
       count: packs?.count ?? null,
       offered: true,
@@ -90,38 +89,31 @@ function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
     {
       ...base,
       id: 'shared',
-      label: unmeasured > 0 ? 'Shared store, not all measured' : 'Shared between projects',
+      label: unmeasured > 0 ? PART_WORDS.sharedUnmeasured : PART_WORDS.shared,
       bytes: store === null ? 0 : Math.max(0, store - exclusive - (packs?.bytes ?? 0)),
       count: null,
-      detail:
-        unmeasured > 0
-          ? `Git has not told the size of ${formatPlural(unmeasured, 'project')} yet.`
-          : 'What several projects reach, and git’s own files.',
+      detail: unmeasured > 0 ? PART_DETAILS.sharedUnmeasured(unmeasured) : PART_DETAILS.shared,
       offered: false,
       path: 'checkpoints/store',
     },
   ]
 }
 
-const STATE_LABELS = { orphan: 'Orphan', stale: 'Stale', live: 'Live', unreachable: 'Unreachable' } as const
-
-const NOTABLE: Readonly<
-  Record<NotableEntry['kind'], { readonly label: string; readonly folder: string | null }>
-> = {
-  'damaged-copy': { label: 'Damaged copy', folder: null },
-  'zeroed-copy': { label: 'Zeroed copy', folder: null },
-  'state-snapshot': { label: 'Snapshot', folder: 'state-snapshots' },
-  backup: { label: 'Backup', folder: 'backups' },
+const NOTABLE_FOLDERS: Readonly<Record<NotableEntry['kind'], string>> = {
+  'damaged-copy': '',
+  'zeroed-copy': '',
+  'state-snapshot': 'state-snapshots',
+  backup: 'backups',
 }
 
 const notablePart = ({ kind, name, bytes, apparentBytes, files }: NotableEntry): PartDraft => ({
   id: `${kind}/${name}`,
-  label: `${NOTABLE[kind].label}: ${name}`,
+  label: `${PART_WORDS[kind]}: ${name}`,
   bytes,
   apparentBytes,
   count: files,
   offered: false,
-  path: NOTABLE[kind].folder ?? '',
+  path: NOTABLE_FOLDERS[kind],
 })
 
 /** The last database measurement may be older than the file's size. The difference is in the remainder. */
@@ -148,12 +140,12 @@ function databaseParts({ snapshot }: AssessedHome, count: DatabaseCount | null):
     path: '',
   })
   return [
-    part('search', 'Full-text index', search, null, 'So that Hermes finds words in old messages.'),
-    part('messages', 'Messages', messages, null),
-    part('free', 'Free pages', freePages * pageSizeBytes, freePages, 'A compaction would give them back.'),
+    part('search', PART_WORDS.search, search, null, PART_DETAILS.search),
+    part('messages', PART_WORDS.messages, messages, null),
+    part('free', PART_WORDS.freePages, freePages * pageSizeBytes, freePages, PART_DETAILS.freePages),
     count === null
-      ? part('used', 'In use', used, pageCount - freePages, 'What takes these pages is not counted yet.')
-      : part('used', 'Everything else in it', used - search - messages, null),
+      ? part('used', PART_WORDS.used, used, pageCount - freePages, PART_DETAILS.used)
+      : part('used', PART_WORDS.restOfDatabase, used - search - messages, null),
   ]
 }
 
@@ -179,9 +171,9 @@ function fileParts({ files }: AssessedHome, kind: OwnedFile['kind']): PartDraft[
     }
   }
   return [
-    part('orphan', 'No session owns them', isOrphan),
-    part('cron', 'Cron', (file) => !isOrphan(file) && isCronId(file.sessionId ?? '')),
-    part('chats', 'Chats', (file) => !isOrphan(file) && !isCronId(file.sessionId ?? '')),
+    part('orphan', PART_WORDS.unowned, isOrphan),
+    part('cron', PART_WORDS.cron, (file) => !isOrphan(file) && isCronId(file.sessionId ?? '')),
+    part('chats', PART_WORDS.chats, (file) => !isOrphan(file) && !isCronId(file.sessionId ?? '')),
   ]
 }
 
@@ -203,7 +195,7 @@ const topParts = ({ snapshot }: AssessedHome, id: StorageClass): PartDraft[] =>
     .filter((top) => top.class === id)
     .map(({ name, bytes, apparentBytes, files }) => ({
       id: name === '' ? '.' : name,
-      label: name === '' ? 'Files right in the home' : name,
+      label: name === '' ? PART_WORDS.topFiles : name,
       bytes,
       apparentBytes,
       count: files,

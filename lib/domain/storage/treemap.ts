@@ -1,10 +1,9 @@
 /** The classes of a home divided into parts. The parts of a class always add up to it. */
-import { formatCount } from '../../shared/numbers.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { ClassUsage, StorageClass } from './storage.ts'
 import { mainFolderOf, type PartDraft, partsOf } from './treemap-parts.ts'
-import { CLASS_WORDS } from './words.ts'
+import { CLASS_WORDS, PART_DETAILS, PART_WORDS } from './words.ts'
 
 /** Disk blocks are what deleting frees; apparent is the length. */
 export type Measure = 'bytes' | 'apparentBytes'
@@ -81,10 +80,10 @@ function fill(id: StorageClass, total: number, drafts: readonly PartDraft[]): Tr
     ...parts,
     {
       id: 'rest',
-      label: parts.length === 0 ? 'All of it' : 'The rest',
+      label: parts.length === 0 ? PART_WORDS.all : PART_WORDS.rest,
       bytes: left,
       count: null,
-      detail: unnamed > 0 ? `${formatCount(unnamed)} smaller parts, and folders themselves.` : null,
+      detail: unnamed > 0 ? PART_DETAILS.rest(unnamed) : null,
       offered: CLASS_WORDS[id].actions.length > 0,
       path: mainFolderOf(id),
     },

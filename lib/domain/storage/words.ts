@@ -1,8 +1,9 @@
-/** Texts of the storage page: names of classes and actions, and its titles. */
+/** Texts of the storage page: names of classes and of their parts, its titles, and what the forecast is based on. */
 
-import { formatBytes, formatPlural, formatShare } from '../../shared/numbers.ts'
+import { formatBytes, formatCount, formatPlural, formatShare } from '../../shared/numbers.ts'
+import { formatAge } from '../../shared/time.ts'
 import type { Action } from '../plan/action.ts'
-import type { DiskForecast } from './forecast.ts'
+import type { DiskForecast, GrowthBasis } from './forecast.ts'
 import type { StorageClass } from './storage.ts'
 import type { StorageReport } from './storage-report.ts'
 import type { Measure, TreemapClass } from './treemap.ts'
@@ -111,6 +112,42 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
   },
 }
 
+/** Labels of the parts of a class. */
+export const PART_WORDS = {
+  orphan: 'Orphan',
+  stale: 'Stale',
+  live: 'Live',
+  unreachable: 'Unreachable',
+  temporaryPacks: 'Half-written packs',
+  shared: 'Shared between projects',
+  sharedUnmeasured: 'Shared store, not all measured',
+  'damaged-copy': 'Damaged copy',
+  'zeroed-copy': 'Zeroed copy',
+  'state-snapshot': 'Snapshot',
+  backup: 'Backup',
+  search: 'Full-text index',
+  messages: 'Messages',
+  freePages: 'Free pages',
+  used: 'In use',
+  restOfDatabase: 'Everything else in it',
+  unowned: 'No session owns them',
+  cron: 'Cron',
+  chats: 'Chats',
+  topFiles: 'Files right in the home',
+  all: 'All of it',
+  rest: 'The rest',
+} as const
+
+export const PART_DETAILS = {
+  shared: 'What several projects reach, and git’s own files.',
+  sharedUnmeasured: (projects: number): string =>
+    `Git has not told the size of ${formatPlural(projects, 'project')} yet.`,
+  search: 'So that Hermes finds words in old messages.',
+  freePages: 'A compaction would give them back.',
+  used: 'What takes these pages is not counted yet.',
+  rest: (parts: number): string => `${formatCount(parts)} smaller parts, and folders themselves.`,
+} as const
+
 type Counted = Pick<StorageReport, 'classes' | 'homeBytes' | 'apparentBytes'>
 
 export function storageTitle(report: Counted, measure: Measure): string {
@@ -183,6 +220,32 @@ export function fullTitle(forecast: DiskForecast, freeBytes: number | null): str
   if (words === 'not growing') return 'This home does not fill the disk'
   if (words === 'now') return 'This disk is full'
   return `This disk is full ${words}, at this rate`
+}
+
+/** What the forecast is based on, and what it leaves out. */
+export function describeForecast(
+  confidence: DiskForecast['confidence'],
+  { samples, spanMs, freedBytes }: GrowthBasis,
+  perDay: number | null,
+  freeBytes: number | null,
+): string {
+  if (confidence === 'none') {
+    if (samples === 0) return 'Not measured yet: Steward has not sampled this home.'
+    if (samples === 1)
+      return 'Not measured yet: one sample so far, and growth needs two at least six hours apart.'
+    return `Not measured yet: ${formatPlural(samples, 'sample')} within ${formatAge(spanMs)}, and growth needs six hours.`
+  }
+  const cleaned =
+    freedBytes === 0 ? '' : `, without the ${formatBytes(freedBytes)} that were cleaned away in that time`
+  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}${cleaned}`
+  const trust = {
+    low: `${from}: a hint, not a trend.`,
+    fair: `${from}: a first trend.`,
+    good: `${from}.`,
+  }[confidence]
+  if (freeBytes === null) return `${trust} How much of the disk is free could not be read.`
+  if (perDay !== null && perDay <= 0) return `${trust} This home does not grow.`
+  return `${trust} It counts the growth of this home alone; whatever else writes to this disk comes on top.`
 }
 
 const FRACTIONS = [
