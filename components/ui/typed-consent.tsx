@@ -3,7 +3,8 @@
 import * as AlertDialog from 'radix-ui/alert-dialog'
 import { Fragment, type ReactNode, useState } from 'react'
 import { BUTTON_LARGE, BUTTON_LARGE_DESTROY } from '@/components/ui/button-styles'
-import { consentPhrase, isConsent } from '@/lib/domain/plan/consent'
+import { isConsent } from '@/lib/domain/plan/consent'
+import { consentPhrase } from '@/lib/domain/plan/words'
 
 type Props = {
   title: string

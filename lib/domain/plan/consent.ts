@@ -2,7 +2,7 @@
  * The phrase the operator types before a permanent delete. It includes the count and the home to prevent
  * habit.
  */
-export const consentPhrase = (items: number, home: string): string => `delete ${items} from ${home}`
+import { consentPhrase } from './words.ts'
 
 /** Whitespace and case are ignored. */
 export const isConsent = (typed: string, items: number, home: string): boolean =>

@@ -4,6 +4,7 @@
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Protection } from '../sessions/session.ts'
 import type { StorageClass } from '../storage/storage.ts'
+import { GUARD_LABELS } from './words.ts'
 
 export type GuardCode =
   | 'live'
@@ -39,29 +40,25 @@ export function guardsOf({ sessions, checkpoints, snapshot }: AssessedHome): Gua
   const bytesOf = (id: StorageClass): number | null =>
     snapshot.storage.ok ? (snapshot.storage.value.classes.find((each) => each.id === id)?.bytes ?? 0) : null
   return [
-    items('live', 'Live sessions', sessions?.filter(({ state }) => state === 'live').length ?? null),
-    items('routed', 'Sessions a chat is routed to', protectedBy('routed')),
-    items('leases', 'Turns, locks and hand-offs', protectedBy(...LEASES)),
-    items('lineage', 'Lineage of any of these', protectedBy('lineage')),
-    items('pinned', 'Pinned sessions', protectedBy('pinned')),
-    items(
-      'unreachable',
-      'Checkpoints of drives not mounted',
-      checkpoints?.filter(({ state }) => state === 'unreachable').length ?? null,
-    ),
-    bytes('yours', 'Memories, skills, configuration', bytesOf('yours')),
-    bytes('unknown', 'Files of unknown kind', bytesOf('unknown')),
+    items('live', sessions?.filter(({ state }) => state === 'live').length ?? null),
+    items('routed', protectedBy('routed')),
+    items('leases', protectedBy(...LEASES)),
+    items('lineage', protectedBy('lineage')),
+    items('pinned', protectedBy('pinned')),
+    items('unreachable', checkpoints?.filter(({ state }) => state === 'unreachable').length ?? null),
+    bytes('yours', bytesOf('yours')),
+    bytes('unknown', bytesOf('unknown')),
   ]
 }
 
-const items = (code: GuardCode, label: string, amount: number | null): Guard => ({
+const items = (code: GuardCode, amount: number | null): Guard => ({
   code,
-  label,
+  label: GUARD_LABELS[code],
   unit: 'items',
   amount,
 })
 
-const bytes = (code: GuardCode, label: string, amount: number | null): Guard => ({
-  ...items(code, label, amount),
+const bytes = (code: GuardCode, amount: number | null): Guard => ({
+  ...items(code, amount),
   unit: 'bytes',
 })

@@ -1,6 +1,8 @@
 /** Texts of plans: names of actions, effects of a plan, and what happens to its items. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
+import type { Holder } from '../home/home.ts'
 import type { Action, Disposition } from './action.ts'
+import type { GuardCode } from './guards.ts'
 import type { PlanDisk } from './plan.ts'
 import type { Policy } from './policy.ts'
 
@@ -196,3 +198,45 @@ function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join('')
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
+
+/** What the operator types before deleting for good. It names the count and the home, so it is never typed out of habit. */
+export const consentPhrase = (items: number, home: string): string => `delete ${items} from ${home}`
+
+export const GUARD_LABELS: Readonly<Record<GuardCode, string>> = {
+  live: 'Live sessions',
+  routed: 'Sessions a chat is routed to',
+  leases: 'Turns, locks and hand-offs',
+  lineage: 'Lineage of any of these',
+  pinned: 'Pinned sessions',
+  unreachable: 'Checkpoints of drives not mounted',
+  yours: 'Memories, skills, configuration',
+  unknown: 'Files of unknown kind',
+}
+
+/** Why nothing of a step can run now. */
+export const STEP_REFUSALS = {
+  gatewayRunning: (servedBy: string | null): string =>
+    `${servedBy === null ? 'The gateway is running' : `The gateway of ${servedBy} serves this home too`} and would write its own copy of the index over ours. Stop it first: hermes gateway stop.`,
+  routesUnknown:
+    'The routing index could not be read. Look at the notices of the overview, mend it and plan again.',
+  mirrorUnreadable:
+    'sessions.json cannot be read, and an entry removed from one copy alone comes back from the other. Start the gateway once, which writes the file anew, stop it and plan again.',
+  freshLocks:
+    'A git may be at work on the checkpoints: there are locks younger than ten minutes. Plan again later.',
+} as const
+
+/** What shows that Hermes may be running, at the start of a reason. */
+export const LIVE_WORDS = {
+  process: ({ command, pid }: Pick<Holder, 'command' | 'pid'>): string => `${command} (${pid}) is running`,
+  gateway: 'The gateway is running',
+  unknown: 'Whether Hermes is running cannot be told',
+} as const
+
+/** What a policy prunes, at the start of a group. */
+export const PRUNED_KINDS = { cron: 'Cron run', session: 'Session' } as const
+
+export const NO_NAME = '(no name)'
+
+/** Why a subagent stays, with the session that started it and goes. */
+export const describeUnlinked = (why: string, starter: string): string =>
+  `${why}; ${starter}, which started it, goes without it`

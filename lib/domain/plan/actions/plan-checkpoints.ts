@@ -10,6 +10,7 @@ import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
 import type { InnerPath } from '../target.ts'
+import { LIVE_WORDS } from '../words.ts'
 import { seenFileCandidate } from './file-candidates.ts'
 
 /** Git writes to a pack continuously while packing, so one unchanged for an hour is abandoned. */
@@ -66,11 +67,10 @@ function whyItStays(
 /** Null if Hermes is proven not to be running. The run checks it again. */
 export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText | null {
   const other = holders?.find(({ self }) => !self)
-  if (other !== undefined)
-    return reasonFor('hermes-live', { name: `${other.command} (${other.pid}) is running` })
-  if (gatewayRunning === true) return reasonFor('hermes-live', { name: 'The gateway is running' })
+  if (other !== undefined) return reasonFor('hermes-live', { name: LIVE_WORDS.process(other) })
+  if (gatewayRunning === true) return reasonFor('hermes-live', { name: LIVE_WORDS.gateway })
   if (holders === null || gatewayRunning === null)
-    return reasonFor('hermes-live', { name: 'Whether Hermes is running cannot be told' })
+    return reasonFor('hermes-live', { name: LIVE_WORDS.unknown })
   return null
 }
 

@@ -13,6 +13,7 @@ import type { PruneSessions } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
 import { protectedReason, type ReasonText, reasonFor, reasonsFor } from '../reasons.ts'
 import type { FileFingerprint, SessionTarget } from '../target.ts'
+import { PRUNED_KINDS } from '../words.ts'
 import {
   delegatorsAbove,
   isBefore,
@@ -112,8 +113,8 @@ const NO_FILES: readonly OwnedFile[] = []
 
 const kindName = ({ sources, cronJobs }: PruneSessions): string =>
   (sources === null && cronJobs !== null) || (sources?.length === 1 && sources[0] === 'cron')
-    ? 'Cron run'
-    : 'Session'
+    ? PRUNED_KINDS.cron
+    : PRUNED_KINDS.session
 
 type TakenPart = {
   readonly session: Session

@@ -4,9 +4,10 @@ import type { Session } from '../../sessions/session.ts'
 import { type Candidate, type DraftPart, fileKey, sessionKey } from '../item-draft.ts'
 import type { SessionSeen } from '../plan-facts.ts'
 import type { InnerPath } from '../target.ts'
+import { NO_NAME } from '../words.ts'
 
 /** An empty id would render as an empty line. */
-export const labelOf = ({ title, id }: Pick<Session, 'title' | 'id'>): string => title || id || '(no name)'
+export const labelOf = ({ title, id }: Pick<Session, 'title' | 'id'>): string => title || id || NO_NAME
 
 export const pathOf = ({ name }: Pick<OwnedFile, 'name'>): InnerPath => ['sessions', ...name.split('/')]
 

@@ -5,6 +5,7 @@
 import { smallest } from '../../../shared/smallest.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { ReasonText } from '../reasons.ts'
+import { describeUnlinked } from '../words.ts'
 import type { Unit, Units } from './conversation-units.ts'
 import { labelOf } from './session-candidates.ts'
 
@@ -43,6 +44,6 @@ export function assessStarted<Taken extends readonly unknown[]>(
 }
 
 const unlinked = ({ reason, group }: ReasonText, { lead }: Unit): ReasonText => ({
-  reason: { ...reason, message: `${reason.message}; ${labelOf(lead)}, which started it, goes without it` },
+  reason: { ...reason, message: describeUnlinked(reason.message, labelOf(lead)) },
   group,
 })
