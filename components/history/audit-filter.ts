@@ -1,4 +1,4 @@
-/** The audit filter in the URL: completed or refused commands, and the line to start from. */
+/** The audit filter in the URL: refusals or all other events, and the line to start from. */
 export type AuditFilter = {
   readonly refusals: boolean
   /** Only lines older than this one. Null starts with the newest. */

@@ -211,7 +211,7 @@ test('the selection becomes a plan of exactly those items, and a whole state nee
   })
 })
 
-test('a selected item that became protected is refused with a message and can be unticked', async ({
+test('a selected item that became protected is kept with a reason, and its tick is dropped', async ({
   page,
   lab,
 }) => {

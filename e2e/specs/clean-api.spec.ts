@@ -131,7 +131,7 @@ test('every step is recorded with actor, role, address and time', async ({ lab }
   ])
 })
 
-test('unticked items stay, with everything that depends on them', async ({ lab }) => {
+test('unticked items stay', async ({ lab }) => {
   const { body } = await post(lab, '/api/v1/homes/main/plans', pruneAll('trash'))
   const items = body.items as { id: string; key: string; verdict: string }[]
   const going = items.filter(({ verdict }) => verdict === 'act')
@@ -148,7 +148,9 @@ test('unticked items stay, with everything that depends on them', async ({ lab }
   db.close()
 })
 
-test('permanent deletion needs typed words or a digest and leaves no trash or archive', async ({ lab }) => {
+test('permanent deletion needs a person’s typed words or a script’s digest, and leaves no trash', async ({
+  lab,
+}) => {
   const request = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'delete' }
   const { body } = await post(lab, '/api/v1/homes/main/plans', request)
   const { act } = body.totals as { act: { items: number } }

@@ -149,7 +149,7 @@ async function storageAgrees({ page, homeId, path, db }: Facts): Promise<void> {
 async function checkpointsAgree({ page, lab, homeId, path }: Facts): Promise<void> {
   const expected = expectedCheckpoints(join(path, 'checkpoints'))
   const table = page.getByRole('table', { name: 'Checkpoints' })
-  // Git is measured in the background.
+  // Git measures in the background.
   await checkpointsMeasured(lab, homeId)
   await page.goto(`/checkpoints?home=${homeId}`)
   await expect(page.getByText(/^measuring$|^Asking git/)).toHaveCount(0)
@@ -303,7 +303,7 @@ async function gatewayAgrees({ page, homeId, path, db, rows }: Facts): Promise<v
   expect((await tileOf(page, 'Routes'))[0]).toBe(formatCount(routes.size))
   expect((await tileOf(page, 'Dangling'))[0]).toBe(formatCount(dangling.length))
   expect(shown.filter(({ state }) => state === 'dangling').length).toBe(dangling.length)
-  // Until 25 April 2026, every expired chat costs a call at every start.
+  // Until 25 April 2026, every expired chat costs a call at every start. Since then, none does.
   const expired = shown.filter(({ state }) => state === 'expired')
   const calls = schemaVersionOf(db) < 9 ? expired.length : 0
   expect(shown.filter(({ restart }) => restart === 'one model call').length).toBe(calls)

@@ -53,7 +53,7 @@ const WINDOWS = [
   { width: 3_840, height: 2_160 },
 ]
 
-test('no window size cuts a page off, rows stay under 2,560 px, and reduced motion is respected', async ({
+test('no window cuts a page off, no page exceeds 2,560 px, and reduced motion is respected', async ({
   page,
   lab,
 }) => {

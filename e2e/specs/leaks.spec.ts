@@ -77,7 +77,7 @@ test('the overview shows what leaked, from where and since when, equal to SQL', 
   await expectEveryViewport(page)
 })
 
-test('leaked sessions are listed, each with its evidence', async ({ page }) => {
+test('leaked sessions are listed, and the page of one shows its evidence', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Show the 861 leaked sessions' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('861 of 3,049 sessions match')

@@ -44,7 +44,7 @@ const known = <T>(value: T | null | undefined): T => {
   return value
 }
 
-/** The date depends on the machine's disk. Beyond two years, the page shows no number. */
+/** The date depends on the machine's disk. Beyond two years, an exact number would promise too much. */
 const daysWords = (days: number) => (days > 730 ? 'over 2 years' : `${formatCount(Math.floor(days))} d`)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -84,7 +84,7 @@ test('while another home loads, the numbers of this one are not shown as its own
   await expect(outlineOf(page)).toHaveCount(0)
 })
 
-test('the chosen home survives page changes and the back button', async ({ page }) => {
+test('the chosen home survives a change of range and the back button', async ({ page }) => {
   await page.goto('/?home=coder')
   await page.getByRole('link', { name: '90 d' }).click()
   await expect(page).toHaveURL('/?home=coder&range=90')

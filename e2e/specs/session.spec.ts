@@ -192,7 +192,7 @@ test('hostile text is plain text in the list, the drawer and the page', async ({
   expect(strangers).toEqual([])
 })
 
-test('the family is a tree with links and says why it is kept', async ({ page }) => {
+test('the family is a tree with links, and a protected session says why', async ({ page }) => {
   await page.goto(address('child'))
   await expect(page.getByText('This is a subagent.')).toBeVisible()
   await page.getByRole('link', { name: 'parent' }).click()

@@ -56,7 +56,7 @@ test('selected leaked sessions are closed first and not offered for removal', as
   await expect(heading(page)).toContainText(`${LEAKS} sessions would be closed`)
 })
 
-test('an open session is marked in the list and on its page', async ({ page }) => {
+test('a session left open is marked in the list and on its page', async ({ page }) => {
   await openList(page, '/sessions?state=leaked&open=left_0')
   const words = 'Left open without a sign of life: close it first'
   await expect(page.getByRole('complementary', { name: 'Session detail' })).toContainText(words)

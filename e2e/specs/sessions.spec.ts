@@ -89,9 +89,7 @@ test('counts, order and numbers of all rows equal the database', async ({ page, 
   expect(people).toBeGreaterThan(0)
 })
 
-test('a compression lineage with its subagents is one conversation that expands to every row', async ({
-  page,
-}) => {
+test('a compression lineage is one conversation, and every row is one click away', async ({ page }) => {
   await openList(page, '/sessions?q=Long+project')
   await expect(rowsOf(page)).toHaveCount(1)
   await expect(rowsOf(page).first()).toContainText('3 parts')
@@ -239,7 +237,7 @@ test('an empty home and an unknown session in the URL are explained', async ({ p
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
-  test('the first rows, the search and all filters work', async ({ page }) => {
+  test('the first rows, the search and the links work', async ({ page }) => {
     await page.goto('/sessions?home=many')
     await expect(rowsOf(page)).toHaveCount(60)
     await page.getByRole('searchbox').fill('chat_0007')

@@ -159,7 +159,7 @@ test('removable classes show their action and protected ones their reason', asyn
   const stays = page.getByRole('region', { name: /are never touched, and why/ })
   await expect(stays.getByText('Hermes rotates its logs itself.')).toBeVisible()
   await expect(stays.getByText('Nobody knows what wrote these.', { exact: false })).toBeVisible()
-  // A preview changes nothing.
+  // No button on this page deletes anything itself. They only open previews, which change nothing.
   await expect(page.getByRole('main').getByRole('button', { name: /delete|remove|clean/i })).toHaveCount(
     await canGo.getByRole('button', { name: /^Preview: .*(delete|remove|clean)/i }).count(),
   )

@@ -45,7 +45,7 @@ function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Pr
           headers: {
             host: `${hostname}:${port}`,
             authorization: `Bearer ${API_TOKEN}`,
-            // Scripts post without a cookie. With one, the guard would only check the origin.
+            // Scripts post without a cookie. With one, the guard would refuse the missing origin first.
             ...(body === null
               ? { cookie: `${cookie.name}=${cookie.value}` }
               : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),

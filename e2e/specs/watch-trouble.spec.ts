@@ -159,7 +159,7 @@ test('a frozen database is detected when tokens rise without new rows', async ({
   await expect(vitals.getByText(/^0 rows a minute\. Gateway active [\d.]+ s ago, 1 at work\.$/)).toBeVisible()
 })
 
-test('a page that reloaded by itself says that sound needs a click', async ({ page }) => {
+test('a page opened without a click says that sound needs one', async ({ page }) => {
   await stubAlerts(page, false)
   await page.goto('/watch?home=frozen')
   const notice = page.getByText('The sound is kept back by this browser')

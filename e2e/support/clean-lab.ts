@@ -70,7 +70,7 @@ export function openSessions({ folder }: Lab): string[] {
 export const existsInHome = ({ folder }: Lab, key: string): boolean =>
   existsSync(join(folder, 'home', key.replace(/^(file|folder):/, '')))
 
-/** Ages a plan by an hour in the store, because Steward's clock cannot be changed. */
+/** Expires a plan in the store, because Steward's clock cannot be changed. */
 export function expirePlan({ folder }: Lab, planId: string): void {
   const db = new Database(join(folder, 'data', 'steward.db'))
   db.prepare('UPDATE plan SET expires_ms = ? WHERE plan_id = ?').run(Date.now() - 1, planId)

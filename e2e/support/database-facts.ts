@@ -5,8 +5,9 @@ export const schemaVersionOf = (db: Database.Database): number =>
   Number(db.prepare('SELECT version FROM schema_version').pluck().get())
 
 /**
- * Ended more than 90 days ago: by start until July 2026, by last activity since. The newest versions skip
- * pinned sessions, and compressed parts while a later part is kept. Null if Hermes has no prune.
+ * The number of ended sessions older than 90 days: by start until July 2026, by last activity since. The
+ * newest versions skip pinned sessions, and compressed parts while a later part is kept. Null if Hermes has
+ * no prune.
  */
 export function autoPruneSelection(db: Database.Database): number | null {
   const schema = schemaVersionOf(db)

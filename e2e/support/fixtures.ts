@@ -1,4 +1,4 @@
-/** A real server over generated homes for each spec file. A page fails on any browser console error. */
+/** A real server over generated homes for each spec file. A test fails on any browser console error. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export type Lab = {
   readonly api: (path: string) => Promise<{ status: number; body: unknown }>
   readonly homes: () => Promise<HomeStatus[]>
   readonly overview: (homeId?: string) => Promise<Overview>
-  /** An operator's token. */
+  /** An operator's cookie. */
   readonly cookie: SignInCookie
 }
 
@@ -37,7 +37,7 @@ type TestOptions = {
   signedIn: boolean
 }
 
-/** The browser warns if a preloaded style is used late. That depends on the load of the machine. */
+/** The browser warns if a preloaded style is used late. That means a busy machine, not a fault. */
 const LATE = /\.css was preloaded using link preload but not used within a few seconds/
 
 export const test = base.extend<TestOptions & { quiet: undefined }, Options & { lab: Lab }>({

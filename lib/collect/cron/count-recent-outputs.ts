@@ -10,7 +10,7 @@ const OUTPUT = /^(\d{4})-(\d{2})-(\d{2})_(\d{2})-(\d{2})-(\d{2}).*\.md$/
 export function countRecentOutputs(homePath: string, sinceMs: number): ReadonlyMap<string, number> | null {
   const folder = join(homePath, 'cron', 'output')
   try {
-    // The target of a link is outside this home.
+    // The target of a link does not count as part of this home.
     if (findLink(homePath, 'cron/output') !== null) return null
     const counts = new Map<string, number>()
     for (const job of readdirSync(folder, { withFileTypes: true })) {

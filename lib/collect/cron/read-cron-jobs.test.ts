@@ -53,7 +53,7 @@ it.each([
   })
 })
 
-it('reads errors, shortened to one line', () => {
+it('reads errors, cut to 300 characters', () => {
   const failing = {
     ...job,
     last_error: 'x'.repeat(5_000),

@@ -37,7 +37,7 @@ function toJob(job: JsonObject | null): CronJob[] {
   ]
 }
 
-/** Shortens an error to one line, because it may quote anything. */
+/** Longer errors are cut, because they may quote anything. */
 const ERROR_SIGNS = 300
 
 function troubleOf(job: JsonObject): JobTrouble | null {

@@ -17,7 +17,7 @@ const work = () => ({ path: join(temp.path, 'profiles', 'work'), root: temp.path
 const at = (base: string, key: string | null = null) => ({ ok: true, value: { base, key } })
 const NOT_CONFIGURED = { ok: false, fault: 'not-configured' }
 
-it('a home without settings has none', () => {
+it('a home without API server settings has none', () => {
   expect(readApiServer(main(), {})).toEqual(NOT_CONFIGURED)
   write('.env', 'OPENAI_API_KEY=sk-1\n# API_SERVER_ENABLED=true\nXAPI_SERVER_KEY=no\n')
   write('config.yaml', 'platforms:\n  telegram:\n    enabled: true\n')

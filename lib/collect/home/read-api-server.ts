@@ -14,7 +14,7 @@ export type ApiServer = {
   readonly key: string | null
 }
 
-/** `elsewhere`: it is configured to listen on an address of another machine. */
+/** `elsewhere`: its address or port cannot be called on the loopback of this machine. */
 export type NoApiServer = 'not-configured' | 'elsewhere'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -60,7 +60,7 @@ function configured(homePath: string): JsonObject | null {
   return config.ok ? asObject(asObject(config.value.platforms)?.api_server) : null
 }
 
-/** A server that listens on all addresses also listens here. */
+/** A server that listens on all addresses also listens on loopback. */
 function loopbackFor(host: string): string | null {
   if (['127.0.0.1', 'localhost', '0.0.0.0'].includes(host)) return '127.0.0.1'
   return host === '::1' || host === '::' ? '[::1]' : null

@@ -183,7 +183,7 @@ describe('running cron jobs', () => {
     expect(read()).toMatchObject({ ok: false, fault: { code: 'unreadable', path: 'cron/executions.db' } })
   })
 
-  it('are none while the ledger was just created', () => {
+  it('are none if the ledger was just created and is still empty', () => {
     make()
     mkdirSync(join(temp.path, 'cron'), { recursive: true })
     writeFileSync(join(temp.path, 'cron', 'executions.db'), '')

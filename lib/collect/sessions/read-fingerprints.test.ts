@@ -150,7 +150,7 @@ describe('sessions', () => {
     return { sessionColumns: of('sessions'), messageColumns: of('messages') }
   }
 
-  it('match plain SQL, both by counting and from Steward’s counts', () => {
+  it('have fingerprints that match plain SQL, both by counting and from Steward’s counts', () => {
     const home = smallHome(join(temp.root, 'made'), 'aug', Date.now(), { checkpoints: [] })
     const db = open(home.databasePath)
     const truth = db

@@ -78,7 +78,7 @@ describe('readMessageBatch', () => {
     expect(readMessageBatch(db, more, 0, 1)).toMatchObject([{ bytes: 7 }])
   })
 
-  it('skips ids that SQLite never assigns, and maps non-text ids to one name', () => {
+  it('skips negative and unsafely large ids, and maps non-text session ids to one name', () => {
     insertMessages(db, [{ sessionId: 'a' }])
     const odd = 'INSERT INTO messages (id, session_id, role, timestamp) VALUES (?, ?, ?, 1790000000)'
     db.prepare(odd).run(9_223_372_036_854_775_807n, 'a', 'user')

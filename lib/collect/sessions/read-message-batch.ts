@@ -72,7 +72,7 @@ const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND json_valid(tool_ca
 
 const factOf = (row: Row): MessageFact => ({
   id: row.id,
-  // A non-text id cannot be looked up again, so all of them share a name that no session has.
+  // A non-text session id cannot be looked up again, so all of them share a name that no session has.
   sessionId: typeof row.sessionId === 'string' ? row.sessionId : '\uFFFD',
   role: ROLES.get(row.role) ?? 'other',
   atMs: secondsToMs(row.timestamp),

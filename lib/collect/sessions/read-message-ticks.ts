@@ -1,4 +1,4 @@
-/** When messages of one session were written within a time range, read from the index without their text. */
+/** When messages of one session were written within a time range, found by index and without their text. */
 import type { TicksRead } from '../../domain/sessions/busiest-windows.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'

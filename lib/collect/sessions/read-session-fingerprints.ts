@@ -1,6 +1,6 @@
 /**
  * Fingerprints of every session's row and messages. Steward's counts are reused if provably current: message
- * ids only increase, so an equal count and no id above the last one means that nothing changed.
+ * ids only increase, so an equal count and no id above the last one means that none was added or deleted.
  */
 import type { Capabilities } from '../../domain/home/home.ts'
 import type { SessionSeen } from '../../domain/plan/plan-facts.ts'

@@ -239,7 +239,7 @@ describe('everything', () => {
     cronOutputs: ok([{ jobId: 'aaa', files: 2, bytes: 600, oldestMs: 1, newestMs: 1 }]),
   }
 
-  it('is the total that each job’s share is measured against', () => {
+  it('is the total that the share of all cron jobs together is measured against', () => {
     const answer = ledger(parts)
     const tokens = { input: 3, output: 6, cacheRead: 9, cacheWrite: 12 }
     expect(answer.totals).toEqual({

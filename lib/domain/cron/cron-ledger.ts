@@ -1,6 +1,6 @@
 /**
- * Builds the cron ledger: usage, cost and files of each job, including deleted jobs. It is the JSON of `GET
- * /api/v1/homes/{home}/cron`. Null is unknown.
+ * Builds the cron ledger: usage, cost and files of each job, including deleted jobs. It is the JSON of
+ * `GET /api/v1/homes/{home}/cron`. Null is unknown.
  */
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'

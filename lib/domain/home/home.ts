@@ -54,7 +54,7 @@ export type Holder = {
   readonly self: boolean
 }
 
-/** What a gateway's files show. Its lock outranks its pid file, and a missing file is a sign too. */
+/** What a gateway's files show. Its lock outranks its pid file, and having neither is a sign too. */
 export type GatewaySign = 'lock-held' | 'pid-alive' | 'lock-free' | 'pid-dead' | 'no-trace' | 'untold'
 
 /** Processes using this home. Null means unknown, never none. */

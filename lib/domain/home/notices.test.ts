@@ -53,7 +53,7 @@ describe('while config.yaml cannot be read', () => {
   })
 })
 
-it('a checkpoint with a broken description is not reported as a missing drive', () => {
+it('a checkpoint with a broken description reports that, not a missing drive', () => {
   const path = 'checkpoints/store/projects/0123456789abcdef.json'
   const fault = { code: 'malformed-file', path, detail: 'It is not valid JSON' } as const
   const broken = aCheckpoint({ layout: 'v2', workdir: null, workdirSeen: 'unproven', fault })

@@ -28,7 +28,7 @@ describe('findings about the database', () => {
     })
   })
 
-  it('leaked sessions alone free nothing', () => {
+  it('closing leaked sessions frees nothing by itself', () => {
     const rows = [anOpenSession({ id: 'leak', startedMs: NOW_MS - 9 * DAY_MS })]
     expect(findingOf({ rows: ok(rows) }, 'leaked-sessions')).toMatchObject({
       count: 1,

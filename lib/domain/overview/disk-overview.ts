@@ -40,7 +40,7 @@ export function diskOverview(
   }
 }
 
-/** Git sizes and the walk are measured at different times. No class can free more than its size. */
+/** Capped at the size of the class, because git sizes and the walk are measured at different times. */
 const reclaimable = (findings: readonly FindingDraft[], id: StorageClass, bytes: number): number =>
   Math.min(
     bytes,

@@ -1,6 +1,6 @@
 /**
- * The overview model shared by pages and scripts, so that their numbers cannot differ. It is the JSON of `GET
- * /api/v1/homes/{home}/overview`. Null is unknown, times are ISO 8601 UTC.
+ * The overview model shared by pages and scripts, so that their numbers cannot differ. It is the JSON of
+ * `GET /api/v1/homes/{home}/overview`. Null is unknown, times are ISO 8601 UTC.
  */
 
 import type { Action } from '../plan/action.ts'
@@ -152,7 +152,7 @@ export type Finding = {
   readonly code: FindingCode
   readonly count: number
   readonly bytes: number
-  /** The effect of acting on it: bytes at once, bytes after a compaction, or none. */
+  /** The effect of acting on it: bytes at once, bytes after a compaction, or none by itself. */
   readonly frees: 'now' | 'after-compaction' | 'nothing-yet'
   /** Null: Steward only shows it and leaves the removal to the operator. */
   readonly action: Action | null

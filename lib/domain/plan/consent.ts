@@ -1,6 +1,6 @@
 /**
- * The phrase the operator types before a permanent delete. It includes the count and the home to prevent
- * habit.
+ * The phrase the operator types before a permanent delete. It includes the count and the home, so that it is
+ * never typed out of habit.
  */
 import { consentPhrase } from './words.ts'
 

@@ -6,7 +6,7 @@ import type { HermesConfig } from '../home/home.ts'
 import type { Finding } from '../overview/overview.ts'
 import type { Policy } from './policy.ts'
 
-/** A file or pack written just now may not be finished, and the planners wait this long anyway. */
+/** No minimum age, because the planners skip files and packs that were just written anyway. */
 const NO_AGE = 0
 
 type Days = Pick<HermesConfig, 'retentionDays' | 'checkpointRetentionDays' | 'cronOutputRetention'>

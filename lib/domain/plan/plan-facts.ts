@@ -51,6 +51,6 @@ export type CronFolder = {
   readonly outputs: readonly FileSeen[]
   /** Left behind by an interrupted run. */
   readonly temporary: readonly FileSeen[]
-  /** Any other file in the folder. It is never touched, so the folder is not either. */
+  /** How many other entries the folder has. They are never touched, so the folder is not either. */
   readonly others: number
 }

@@ -43,7 +43,7 @@ export type OrphanFiles = {
 export type CloseLeaked = Selection &
   Whose & {
     readonly action: 'close-leaked'
-    /** Minimum silence, in addition to the threshold of each source. */
+    /** Minimum silence. The threshold of each source applies as well. */
     readonly olderThanDays: number
   }
 

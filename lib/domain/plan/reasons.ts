@@ -1,4 +1,4 @@
-/** Why an item is removed or kept, for the item with its figures and for its group. */
+/** Why an item is acted on or kept, for the item with its figures and for its group. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge } from '../../shared/time.ts'
 import type { Protection } from '../sessions/session.ts'
@@ -48,7 +48,7 @@ const span = ({ days = 0 }: Detail): string => formatPlural(days, 'day')
 const newest = ({ count = 0, name = 'kind' }: Detail): string => `newest ${formatCount(count)} of its ${name}`
 
 const WORDS = {
-  // Why items are removed.
+  // Why items are acted on.
   idle: {
     group: (detail) => `${detail.name ?? 'Session'}, idle ${span(detail)} or more`,
     item: (detail) => `Idle ${age(detail)}`,

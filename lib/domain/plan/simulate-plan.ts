@@ -13,7 +13,8 @@ export type PlanForecast = {
 }
 
 /**
- * `bytes` are those still ticked. An archive on another disk frees all of them, on this disk only a share.
+ * `bytes` are those still ticked. An archive counts as freeing all of them, which is too much if it is on the
+ * same disk.
  */
 export function simulatePlan(
   { freeBytes, growthBytesPerDay }: PlanDisk,

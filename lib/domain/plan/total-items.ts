@@ -1,4 +1,4 @@
-/** Totals of a plan's items: removed and kept, by reason and by step. */
+/** Totals of a plan's items: acted on and kept, by reason and by step. */
 import type { ItemDraft } from './item-draft.ts'
 import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'

@@ -183,7 +183,7 @@ describe('laws', () => {
     )
   })
 
-  it('rows are assessed as read, and those without claims are not copied', () => {
+  it('rows that carry an assessment give the same result, and unprotected ones are not copied', () => {
     fc.assert(
       fc.property(anyHome, fc.boolean(), (rows, known) => {
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null

@@ -28,7 +28,7 @@ export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 /** How long an open session may be silent and still count as live. */
 export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 
-/** Null if claims could not be read. Every session may then be in use. */
+/** `claims` is null if they could not be read. Every session may then be in use. */
 export function assessSessions(
   rows: readonly SessionRow[],
   claims: SessionClaims | null,

@@ -32,7 +32,7 @@ type AutoPruneSelection = {
   /** Bytes of their messages inside the database. Null until counted. */
   readonly databaseBytes: number | null
   /**
-   * Equally old open sessions of automated sources that it closes and keeps. Null if only some versions do.
+   * Equally old open sessions of `CLOSED_SOURCES` that it closes and keeps. Null if only some versions do.
    */
   readonly closes: number | null
   /** Their files that it leaves behind permanently. */

@@ -53,6 +53,6 @@ it('mentions a cron job only if there is one', () => {
 it.each([
   ['ended', aSession(), noClaims()],
   ['open while claims are unknown', silent(), null],
-])('is empty for a session that is %s', (_, row, claims) => {
+])('is null for a session that is %s', (_, row, claims) => {
   expect(why(row, claims)).toBeNull()
 })

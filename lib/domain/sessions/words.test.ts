@@ -29,7 +29,7 @@ const CASES: readonly (readonly [Protection, string])[] = [
   ],
 ]
 
-it.each(CASES)('%o has one text', (protection, words) => {
+it.each(CASES)('%o has the same text alone and in a list', (protection, words) => {
   expect(describeProtection(protection)).toBe(words)
   expect(describeProtections([protection])).toEqual([{ code: protection.code, message: words }])
 })

@@ -40,7 +40,7 @@ export const knownCost = (row: CostedRow): number | null => figureOf(row, costSt
 export const isIncluded = (row: CostedRow): boolean =>
   costStatusOf(row) === 'included' && (row.costUsd === null || row.costUsd === 0)
 
-/** A figure without a status is Hermes' estimate. A status without a figure counts as unknown. */
+/** A figure without a status is Hermes' estimate. Without a figure, only `included` is a known status. */
 function costStatusOf({ costUsd, costStatus }: CostedRow): CostStatus {
   const status = costStatus?.trim().toLowerCase() ?? ''
   if (status === '') return costUsd === null || costUsd === 0 ? 'none' : 'estimated'

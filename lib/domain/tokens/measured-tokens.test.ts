@@ -64,7 +64,7 @@ describe('a day', () => {
     expect(days.map(({ beforeFirstSample }) => beforeFirstSample?.input ?? null)).toEqual([null, 1_000, null])
   })
 
-  it('counts a decrease as a reset, never as negative tokens', () => {
+  it('counts a decrease as a fall, never as negative tokens', () => {
     const day = measure([
       sample(MONDAY + HOUR_MS, 1_000, 50),
       sample(MONDAY + 2 * HOUR_MS, 200, 60),

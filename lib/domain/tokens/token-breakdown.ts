@@ -26,7 +26,7 @@ export type BreakdownInput = {
   readonly jobName: (id: string) => string
 }
 
-/** The rest is one group, because longer lists are not read. */
+/** People do not read a longer list, so the rest is one group. */
 const MOST_GROUPS = 50
 
 export function tokenBreakdown(input: BreakdownInput): TokenBreakdown {

@@ -47,7 +47,7 @@ describe('without a requested series', () => {
     sample(NOW_MS - ago * DAY_MS, 105 - 10 * ago),
   ])
 
-  it('measured days are used if every day was measured, with increases between days apart', () => {
+  it('measured days are used if every day was measured, with increases between days separate', () => {
     const series = tokenSeries(viewOf({ samples: everyDay }), null)
     expect(series).toMatchObject({ count: 'measured', unknownDays: 0, total: { input: 15 } })
     expect(series?.betweenDays.input).toBe(10)

@@ -29,7 +29,7 @@ import { QUERIES, type QueryName, STORE_QUERIES, type StoreQueryName } from './c
 import { ObservedHomes } from './observed-homes.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
-/** The pause between two rounds of samples, however many homes there are. */
+/** The minimum pause between two rounds of samples, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
 
 const settings: CollectorSettings = workerData
@@ -108,7 +108,10 @@ function keepUpAgain(): void {
   })
 }
 
-/** Homes are sampled one after the other. A slow round delays the next one, and rounds never pile up. */
+/**
+ * Samples one home per event loop turn, so that requests are answered in between. A slow round delays the
+ * next one, and rounds never pile up.
+ */
 async function sampleHomes(): Promise<void> {
   const startedMs = performance.now()
   for (const { home, sampler } of observed.now()) {

@@ -113,7 +113,7 @@ it('a command that changes the watch page is followed by a sample on every open 
   leave()
 })
 
-it('while reading is paused, the last observation is used and no file of the home is opened', async () => {
+it('while reads are paused, the last observation is used and no message is read', async () => {
   const paused = await collector.command('main', 'pause-reads', { paused: true, by: BY })
   expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
   const session = await collector.query('main', 'session', { id: 'chat_live_0' })

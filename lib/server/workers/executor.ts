@@ -35,7 +35,7 @@ export class Executor {
 
   start(): void {
     this.#client.start()
-    // A new thread purges first. A busy one purges when it is done.
+    // A new thread recovers and purges first. A busy one does so when it is done.
     this.#tidying ??= setInterval(() => this.start(), TIDY_EVERY_MS).unref()
   }
 

@@ -1,5 +1,5 @@
 /**
- * The only collector of this server process. It is stored on the process, because Next loads modules more
+ * The only collector of this server process. It is stored on globalThis, because Next loads modules more
  * than once.
  */
 

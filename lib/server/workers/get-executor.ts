@@ -1,5 +1,5 @@
 /**
- * The only executor of this server process. It is stored on the process, because Next loads modules more than
+ * The only executor of this server process. It is stored on globalThis, because Next loads modules more than
  * once.
  */
 

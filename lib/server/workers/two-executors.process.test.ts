@@ -50,7 +50,7 @@ const FIRST = `
   await runReceipt(lab.tools, lab.home, value.receiptId)
 `
 
-it('the second leaves the first’s run alone, says why, and recovers it after a kill', async () => {
+it('the second leaves the first’s run alone, says why, and recovers it if the first is killed', async () => {
   const home = tinyHome(temp.path, Date.now()).path
   const dataDir = join(temp.root, 'data')
   const before = captureHome(home)

@@ -176,7 +176,7 @@ it('with a stuck worker a page opens with the newest state, and the hour follows
   await reader.cancel()
 })
 
-it('a failed worker costs only the hour, and only for homes sampled before', async () => {
+it('a failed worker costs a home that was sampled before only the hour', async () => {
   let say = (_: WatchState) => {}
   const hub = new WatchHub({
     onWatch: (listener) => {

@@ -1,4 +1,4 @@
-/** Records commands in the audit log. A full disk stops no command, but the log reports the missing line. */
+/** Records commands in the audit log. A full disk stops no command: the error log reports a missing entry. */
 import type { AuditActor } from '../../domain/access/actor.ts'
 import { log } from '../../platform/log.ts'
 import { ok } from '../../shared/result.ts'

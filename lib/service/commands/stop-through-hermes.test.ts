@@ -61,7 +61,7 @@ function openOne(home: HomeObserver): string {
 }
 const events = () => readAudit(store, 10).map(({ event, actor }) => `${event} by ${actor}`)
 
-it('a paused job is in the audit and the timeline, and the home is not written to', async () => {
+it('a job paused in Hermes is in the audit and the timeline, and the home is not written to', async () => {
   const home = observe()
   const incidentId = openOne(home)
   const before = digestTree(temp.path)

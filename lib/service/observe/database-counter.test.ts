@@ -41,7 +41,7 @@ it('the first request starts a count and gets it if it is quick', async () => {
   expect(seen).toMatchObject({ state: 'idle', changed: false, fault: null, count: { atMs: nowMs } })
 })
 
-it('a request that does not wait gets the count’s progress', async () => {
+it('a request that does not wait learns that the count is still running', async () => {
   const counter = new DatabaseCounter()
   const seen = await counter.observe(subject, 'if-needed', 0)
   expect(seen.count).toBeNull()

@@ -32,7 +32,7 @@ export class FileCache {
   #walking: Promise<void> | null = null
   #progress: ScanProgress | null = null
   #measured: ReadonlyMap<string, V2Measure> = new Map()
-  /** Projects git has measured in the current pass. Null if none is running. */
+  /** Projects git has answered for in the current pass. Null if none is running. */
   #asked: Set<string> | null = null
 
   constructor(home: HomeRef, options: FileCacheOptions) {
@@ -122,7 +122,7 @@ export class FileCache {
     void this.#measureCheckpoints()
   }
 
-  /** Git measures one project at a time, in the background, and only projects that changed. */
+  /** Git measures one project at a time, in the background, and remeasures only projects that changed. */
   async #measureCheckpoints(): Promise<void> {
     if (this.#asked !== null || !this.#side?.checkpoints.ok) return
     const ids = this.#side.checkpoints.value.items.filter(({ layout }) => layout === 'v2').map(({ id }) => id)

@@ -1,7 +1,7 @@
 /**
  * A lower bound of the current time, used to expire old samples: a clock set forward by mistake must not make
  * everything old at once. Time advances only as far as the monotonic clock has counted. A jump is accepted
- * after a day of uptime, because machines also sleep and are switched off.
+ * once it has lasted a day of uptime, because machines also sleep and are switched off.
  */
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 

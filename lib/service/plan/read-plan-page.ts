@@ -1,4 +1,4 @@
-/** The first page of a plan: the largest items of every group, and the protected items of its home. */
+/** The initial data of a plan's page: the largest items of every group, and its home's protected items. */
 import { type Guard, guardsOf } from '../../domain/plan/guards.ts'
 import type { PlanItem, Verdict } from '../../domain/plan/plan.ts'
 import { groupsOf } from '../../domain/plan/plan-groups.ts'

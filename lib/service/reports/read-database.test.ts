@@ -43,7 +43,7 @@ function copyOf(path: string): Database.Database {
 }
 
 describe.each(homesOfEveryEra)('%s', (_, make) => {
-  it('every number matches SQLite’s on a copy, and a compaction frees the predicted amount', async () => {
+  it('every number matches SQLite’s on a copy, and a compaction frees what was predicted', async () => {
     const path = make(temp.root)
     const db = copyOf(path)
     const view = await ask(observe(path))

@@ -1,4 +1,4 @@
-/** One session and its transcript with hostile rows: output is plain text, bounded and complete. */
+/** One session and its transcript with hostile rows: output is plain text, bounded, and nothing is lost. */
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(session.lineage).toMatchObject({ conversation: 'loop', part: 2, parts: 2, edge: 'compression' })
   })
 
-  it('reports usage by model, and usage that was never recorded', async () => {
+  it('reports usage by model, and usage that no model row explains', async () => {
     const { usage } = await describeIt('loop_2')
     expect(usage?.rows).toMatchObject([{ task: null, inputTokens: 50, outputTokens: 5 }])
     expect(usage?.unattributed).toEqual({

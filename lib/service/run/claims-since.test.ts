@@ -173,7 +173,7 @@ it('a chat window opened while the batch is being saved keeps its session', asyn
   let asked = 0
   const now = () => {
     if (readBatches(lab.store, receiptId)[0]?.state === 'saving') asked += 1
-    // The first check is before saving, the second while the bundle is written.
+    // The first call is the protection check before saving, the second comes from writing the bundle.
     if (asked === 2) {
       CLAIMS['open in a chat window']?.[1]()
       vi.advanceTimersByTime(5_000)

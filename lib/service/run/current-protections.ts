@@ -1,5 +1,5 @@
 /**
- * Current protections: a plan can be an hour old, and sessions can be pinned, routed or resumed meanwhile.
+ * Current protections: a plan is up to an hour old, and sessions can be pinned, routed or resumed meanwhile.
  * Everything is read between batches, never inside a transaction. Claims the database can look up by id are
  * checked once more inside it.
  */

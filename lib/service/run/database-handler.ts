@@ -11,7 +11,7 @@ export const databaseHandler: ItemHandler<DatabaseTarget> = {
     begin(null)
     return allOf(items, await compact(run, items[0]?.target.identity ?? ''))
   },
-  // SQLite undoes an interrupted compaction, so whether it had finished is unknown.
+  // SQLite undoes an interrupted compaction. Whether this one had already finished is unknown.
   resume: async (_run, { items }) => allOf(items, CUT_SHORT),
   restore: async (_run, _from, { items }) => allOf(items, NOTHING_TO_RESTORE),
 }

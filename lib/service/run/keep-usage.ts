@@ -1,6 +1,6 @@
 /**
  * Keeps tokens and costs of removed sessions. They are recorded before a run removes anything, so that a kill
- * loses none, and subtracted for kept or restored sessions when the run is closed.
+ * loses none, and dropped again for kept or restored sessions when the run is closed.
  */
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'

@@ -1,4 +1,4 @@
-/** One handler for single files and whole folders, which differ only in how they are moved. */
+/** One handler for single files and whole folders, each with its own way of being moved and removed. */
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
@@ -42,7 +42,8 @@ export const folderHandler = pathHandler<FolderTarget>({
   source: ({ id, target }) => ({ kind: 'folder', id, target }),
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
   remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
-  // A folder is restored by one rename: either it is in the trash, or it is indistinguishable from another.
+  // A folder is restored by one rename. Once it is out of the trash, nothing proves that the one in its
+  // place is the same.
   isBack: () => false,
 })
 

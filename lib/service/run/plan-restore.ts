@@ -47,7 +47,7 @@ export async function planRestore(
   return ok({ planId: plan.id })
 }
 
-/** Each keeps the id of its receipt, which is how the run finds its save. */
+/** Each item keeps the id it has in the receipt, which is how the run finds its save. */
 async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<ItemDraft[]> {
   const batches = readBatches(tools.store, receipt.id)
   const obstacles = await findObstacles({ tools, home, receipt }, batches)
@@ -121,7 +121,7 @@ const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredRec
 
 /**
  * In the trash a Steward ref keeps its history. Each of its files is in the trash too, or still in place if
- * the disk was too full to create a folder. An archive has both.
+ * the disk was too full to create a trash folder. An archive has both.
  */
 function isProjectKept(
   home: HomeRef,
@@ -138,7 +138,7 @@ const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.pat
 
 const NOTHING: Obstacles = { isThere: false, blocking: null, notes: [] }
 
-/** Everything except the listed parts: a dangling link, or a file whose path is taken by another. */
+/** Everything except the listed parts: the link to a missing parent session, or files whose path is taken. */
 function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obstacles): Reason {
   if (target.kind !== 'session') return COMES_BACK
   const taken = target.files.filter((file) => isPlaceTaken(home.path, file))

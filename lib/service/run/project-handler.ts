@@ -1,5 +1,5 @@
 /**
- * Projects of the shared checkpoint store. The journal stores their fingerprints, git keeps their histories.
+ * Projects of the shared checkpoint store. The journal stores what was read of each, git keeps the histories.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

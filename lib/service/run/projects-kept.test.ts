@@ -103,7 +103,7 @@ it('take the space git reports, and can be restored', async () => {
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
 })
 
-it('can be restored even if the trash had no room for their files', async () => {
+it('can be restored even if their files could not be moved to the trash', async () => {
   const before = captureHome(lab.home.path)
   const inTheWay = join(lab.home.path, TRASH)
   writeFileSync(inTheWay, '')

@@ -1,6 +1,6 @@
 /**
  * Purges the trash or archive of a run early, for when the disk is full and the items are not needed. It only
- * moves the expiry forward, so the next expiry check finishes an interrupted purge.
+ * sets the expiry to now, so the next expiry check finishes an interrupted purge.
  */
 import { isConsent } from '../../domain/plan/consent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'

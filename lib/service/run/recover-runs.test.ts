@@ -1,4 +1,4 @@
-/** A run was interrupted and the home is read-only at the next start: removed items are still on record. */
+/** A run was interrupted and Steward may not write at the next start: removed items are still on record. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Everything is removed and restored: afterwards the home is identical, row for row and byte for byte. */
+/** Everything removable is removed and restored: the home is then identical, row for row, byte for byte. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -89,7 +89,7 @@ function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   )
 }
 
-/** Conditions that may change until the next try. Others need a person. */
+/** Faults that may have passed by the next try. Others need a person. */
 const isPassing = (fault: Outcome): boolean =>
   fault === GATEWAY ||
   (fault.kind !== 'done' && /^(E[A-Z]+|no-space|db-locked|db-unwritable)$/.test(fault.code))

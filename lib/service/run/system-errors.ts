@@ -26,7 +26,7 @@ export const orUnfinished = (outcome: Outcome): Outcome =>
     ? { ...outcome, code: UNFINISHED }
     : outcome
 
-/** For Steward's leftovers: they are small and removal is retried. */
+/** For Steward's own data, where a failure leaves only a little behind and is retried. */
 export function ignoreSystemErrors(act: () => void): void {
   try {
     act()

@@ -68,8 +68,8 @@ export class IncidentBook {
   }
 
   /**
-   * Steward's database has become available. Incidents in memory continue and are stored. An incident an
-   * earlier process left open for the same condition is merged and closed. Returns those.
+   * Steward's database has become available. Incidents in memory continue and are stored. If an earlier
+   * process left an incident open for the same condition, that one is closed. Returns the closed ones.
    */
   remember(store: Store, trustedTime: (nowMs: number) => number, nowMs: number): Incident[] {
     this.#trustedTime = trustedTime

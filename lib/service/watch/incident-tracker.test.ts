@@ -175,7 +175,7 @@ describe('a steward.db that cannot be written', () => {
   })
 })
 
-it('new limits apply from the next sample, and unreadable ones fall back to defaults', () => {
+it('new limits apply to every home at the next sample, unreadable ones give defaults and a notice', () => {
   const [one, other] = [makeTracker(), makeTracker()]
   const context = { store, now: () => NOW_MS }
   one.addSample(aSample({ atMs: NOW_MS }))

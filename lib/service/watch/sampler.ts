@@ -135,7 +135,7 @@ export class Sampler {
     return this.#state
   }
 
-  /** The home's files were walked, so the next sample reads the slow signs again. */
+  /** The files were walked, so the next sample reads the slow signs again: none is older than a walk. */
   slowSignsChanged(): void {
     this.#slowDueMs = Number.NEGATIVE_INFINITY
   }

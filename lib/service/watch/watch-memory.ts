@@ -1,4 +1,4 @@
-/** The part of `HomeMemory` that sampling a home needs. */
+/** The part of `HomeMemory` that watching a home needs. */
 import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import type { BeforeStart } from '../../domain/watch/detector.ts'
 import type { Store } from '../../store/open-store.ts'

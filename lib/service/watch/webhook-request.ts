@@ -9,10 +9,7 @@ export type WebhookTarget = {
   readonly version: string
 }
 
-/**
- * `status` is the response status, `trouble` why there is none. Neither contains the URL, which may be
- * secret.
- */
+/** `trouble` is why the delivery failed. It never contains the URL, which may be secret. */
 export type Answer =
   | { readonly kind: 'told'; readonly status: number }
   | { readonly kind: 'failed'; readonly trouble: string }
@@ -35,7 +32,7 @@ export async function postToWebhook(
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // The response body is not used, however long it is.
+    // The response body is not used and may be endless, so it is canceled.
     response.body?.cancel().catch(() => undefined)
     if (response.ok) return { kind: 'told', status: response.status }
     return { kind: 'failed', trouble: wordStatus(response.status) }

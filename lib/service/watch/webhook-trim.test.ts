@@ -53,7 +53,7 @@ function makeTold(key: string, madeMs: number): void {
   closeMessage(store, key, 'delivered')
 }
 
-/** Trimming happens with the next delivery. */
+/** Trimming happens when the next event is queued. */
 function keysAfterTelling(): unknown[] {
   sender.queue(anIncident({ id: 'news' }), 'opened')
   return store.db

@@ -1,6 +1,6 @@
 /**
  * Selects open sessions that may be closed: those proven to have no owning process. A running gateway alone
- * proves nothing, but its routes and leases do. Closing frees nothing, but allows pruning later.
+ * does not prevent closing, but its routes and leases do. Closing frees nothing, but allows pruning later.
  */
 import { DAY_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
@@ -139,7 +139,7 @@ const MESSAGING = new Set([
   'homeassistant',
 ])
 
-/** Relatives of a live session, because its user may return to them. */
+/** Parents and children of live sessions, because a user may return to them. */
 function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session> {
   const live = new Map<string, Session>()
   const kin = new Map<string, Session>()

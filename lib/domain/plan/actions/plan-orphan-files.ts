@@ -1,6 +1,6 @@
 /**
- * Plans files whose session is gone, and temporary files of interrupted writes. A file is kept if its id is
- * still in use or if it may contain messages the database lacks.
+ * Plans files whose session is gone, and temporary files of interrupted writes. If in doubt a file is kept,
+ * for example if its id is still in use or it may contain messages the database lacks.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { cronJobOf } from '../../cron/cron.ts'

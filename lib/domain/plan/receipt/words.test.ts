@@ -22,7 +22,7 @@ test('promised, moved and freed are separate numbers, and an unknown one reads a
   )
 })
 
-test('only completed runs that kept their items, and no restores, can be restored', () => {
+test('only a finished cleanup that changed something and can still undo it is restorable', () => {
   expect(mayRestore(exampleReceipt())).toBe(true)
   expect(mayRestore(exampleReceipt({ kind: 'restore' }))).toBe(false)
   expect(mayRestore(exampleReceipt({ state: 'running' }))).toBe(false)

@@ -10,9 +10,9 @@ export type FacetKey = (typeof FACETS)[number]
 export type SessionGroup = 'people' | 'automation'
 
 export type FacetColumn = {
-  /** The value at an index: one, or in the conversation view those of all sessions of the entry. */
+  /** Each distinct kind: one value, or in the conversation view those of all sessions of an entry. */
   readonly kinds: readonly (readonly (string | null)[])[]
-  /** By index: which of the kinds. */
+  /** By session index: which of the kinds. */
   readonly codes: Uint32Array
 }
 

@@ -78,7 +78,7 @@ it('storage opens a folder by its path and reports a missing one', async () => {
   expect((await ask('storage', '?path=no-such-folder')).status).toBe(404)
 })
 
-it('lists are paged by cursor and refuse a cursor of another list', async () => {
+it('lists are paged by cursor and refuse a cursor of another order or an invalid one', async () => {
   const first = await (await ask('checkpoints', '?limit=2&sort=workdir&order=asc')).json()
   expect(first.items).toHaveLength(2)
   const next = await (

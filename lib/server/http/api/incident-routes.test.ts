@@ -65,7 +65,7 @@ const message = async (response: Response) => {
   return `${response.status} ${error.code}: ${error.message}`
 }
 
-it('open incidents are listed in full, except for their series', async () => {
+it('open incidents are listed in full, except for their timeline', async () => {
   const { items, nextCursor } = await (await listed('')).json()
   expect(nextCursor).toBeNull()
   expect(items).toMatchObject([
@@ -105,7 +105,7 @@ it('an incident of any home is found by its id, under the home’s current name'
   expect(await (await asked('of-other')).json()).toMatchObject({ id: 'of-other', home: 'other' })
 })
 
-it('acknowledging records the note, keeps the incident open and does not touch the home', async () => {
+it('acknowledging is audited, keeps the incident open with the note, and leaves the home alone', async () => {
   const before = digestTree(temp.path)
   const response = await noted('open-1', { note: ' <b>I</b> am on it\u202e ' })
   expect(response.status).toBe(200)
@@ -149,7 +149,7 @@ describe('refused', () => {
     expect(await message(await listed('', 'nobody'))).toMatch(/^404 not-found/)
   })
 
-  it('unknown query parameters', async () => {
+  it('unknown parameters and invalid values', async () => {
     for (const query of ['?state=all', '?state=closed&cursor=abc', '?cursor=W10', '?limit=0', '?x=1'])
       expect(await message(await listed(query))).toMatch(/^400 bad-input/)
   })

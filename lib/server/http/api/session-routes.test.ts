@@ -69,7 +69,7 @@ it('CSV and JSON contain every match of all pages once', async () => {
   }
 })
 
-it('the default is one page, and an explicit limit applies to every format', async () => {
+it('the default is one page, and an explicit limit also applies to the whole list', async () => {
   const page = await (await get('')).json()
   expect(page.items).toHaveLength(100)
   expect(page.nextCursor).toEqual(expect.any(String))

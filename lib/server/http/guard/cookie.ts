@@ -1,7 +1,7 @@
 /**
- * The cookie of a signed-in browser: sealed, hidden from scripts, and never sent by other sites. Browsers
- * send cookies to every port of a host, so its name includes our port. Behind TLS, its name also binds it to
- * this host.
+ * The cookie of a signed-in browser: sealed, hidden from scripts, and never sent with requests from other
+ * sites. Browsers send cookies to every port of a host, so its name includes our port. Behind TLS, its name
+ * also binds it to this host.
  */
 import { sealData, unsealData } from 'iron-session'
 

@@ -81,7 +81,7 @@ describe('how much is kept', () => {
     detail: '',
   })
 
-  it('a flood of one kind of refusal hides no other, and its count is written on time', async () => {
+  it('a flood of one kind of refusal hides no other, and its count needs no further refusal', async () => {
     const { recorder, store } = await openGuard()
     const minute = 29_000_000 * MINUTE_MS
     for (let n = 0; n < 100; n += 1) recorder.record(entry(minute + n, 'host-refused'))
@@ -156,7 +156,7 @@ describe('how much is kept', () => {
 })
 
 describe('a full disk', () => {
-  it('does not prevent signing in', () => {
+  it('does not prevent signing in, even without our database', () => {
     const signIns = new SignInSessions(null, Date.now())
     const { code, isStored } = signIns.links.make(Date.now())
     expect(isStored).toBe(false)

@@ -113,7 +113,7 @@ describe('requests from elsewhere', () => {
     expect(secure.headers['set-cookie']?.[0]).toMatch(/^__Host-steward-9191=.+; Secure$/)
     const cookie = secure.cookie ?? ''
     expect(actorOf(await trusting.ask('/', { headers: { cookie, ...https } }))).not.toBeNull()
-    // Other sites can set a cookie with the plain name.
+    // Other services on this host could plant a cookie with the plain name.
     const plainName = cookie.replace('__Host-', '')
     expect(actorOf(await trusting.ask('/', { headers: { cookie: plainName, ...https } }))).toBeNull()
     expect((await trusting.signIn(PASSWORD)).headers['set-cookie']?.[0]).not.toContain('Secure')

@@ -1,6 +1,6 @@
 /**
- * The guard's context for actions. It is stored on the process, because the bundled app and the server share
- * nothing else.
+ * The guard's context for actions. It is stored on globalThis, because the bundled app and the server share
+ * only the process.
  */
 import type { GuardContext } from './visit.ts'
 

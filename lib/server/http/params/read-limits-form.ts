@@ -20,7 +20,7 @@ function readOverrides(form: FormData): Record<string, Record<string, number | n
     const given = SESSION_FIELDS.flatMap((field): [string, number | null][] => {
       const value = numberOf(form, `override.${no}`, field)
       if (value === null) return []
-      // An empty field inherits the default, so zero means no budget.
+      // An empty field inherits the general limit, so only zero can mean no budget.
       return [[field.name, value === 0 && field.isOptional ? null : value]]
     })
     const key = form.get(`override.${no}.key`)

@@ -48,7 +48,7 @@ test('a missing or invalid age is refused, never guessed', () => {
   }
 })
 
-test('a form without ticks makes an empty request', () => {
+test('a form without ticks is refused', () => {
   expect(PlanBody.safeParse(readPlanForm(formOf({ disposition: 'trash' }))).success).toBe(false)
 })
 

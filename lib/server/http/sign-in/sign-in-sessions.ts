@@ -24,7 +24,7 @@ const SEEN_STEP_MS = MINUTE_MS
 type Options = {
   /** The credential hashes of the current passwords. A sign-in with any other hash has ended. */
   readonly credentialHashes?: ReadonlySet<string>
-  /** Called if an ended sign-in could not be stored. It must not come back at the next start. */
+  /** Called if the end of a sign-in could not be stored. It must not come back at the next start. */
   readonly onUnwritten?: () => void
 }
 

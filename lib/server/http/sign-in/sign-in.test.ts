@@ -157,7 +157,7 @@ describe('signing out', () => {
   })
 })
 
-describe('open streams when a sign-in ends', () => {
+describe('open streams and links when a sign-in ends', () => {
   const signOut = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } }
 
   it('signing out ends only this browser’s streams', async () => {
