@@ -5,7 +5,16 @@ import { Segmented } from '@/components/ui/segmented'
 import { toIso } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
 import { type AuditFilter, auditHref } from './audit-filter'
-import { type AuditLine, EVENT_WORDS } from './history-model'
+import type { AuditLine } from './history-model'
+import {
+  AUDIT_CHOICE,
+  AUDIT_KEPT,
+  AUDIT_PAGES,
+  EVENT_WORDS,
+  NO_AUDIT_LINES,
+  NO_REFUSALS,
+  REFUSALS_KEPT,
+} from './words'
 
 export type AuditPage = {
   readonly lines: readonly AuditLine[]
@@ -28,14 +37,10 @@ export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { pag
           <h2 id="audit" className="text-card font-strong">
             {filter.refusals ? 'Who was refused' : 'Who did what'}
           </h2>
-          <p className="mt-0.5 text-support text-text-3">
-            {filter.refusals
-              ? 'Of all homes. The newest 10,000 are kept, changed by nobody.'
-              : 'Of all homes. Kept for a year, changed by nobody.'}
-          </p>
+          <p className="mt-0.5 text-support text-text-3">{filter.refusals ? REFUSALS_KEPT : AUDIT_KEPT}</p>
         </div>
         <Segmented
-          label="Lines of the record"
+          label={AUDIT_CHOICE}
           options={choices.map(({ refusals, label }) => ({
             label,
             href: auditHref(homeId, { refusals, before: null }),
@@ -87,12 +92,10 @@ export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { pag
         </tbody>
       </table>
       {lines.length === 0 && (
-        <p className="px-4 pt-1 pb-4 text-text-2">
-          {filter.refusals ? 'Nobody was refused.' : 'Nothing was done.'}
-        </p>
+        <p className="px-4 pt-1 pb-4 text-text-2">{filter.refusals ? NO_REFUSALS : NO_AUDIT_LINES}</p>
       )}
       {(filter.before !== null || olderFrom !== null) && (
-        <nav aria-label="Pages of the record" className="flex flex-wrap gap-2 px-4 py-3">
+        <nav aria-label={AUDIT_PAGES} className="flex flex-wrap gap-2 px-4 py-3">
           {filter.before !== null && (
             <Link href={auditHref(homeId, { ...filter, before: null })} prefetch={false} className={BUTTON}>
               Newest

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import { mayRestore } from '@/lib/domain/plan/receipt/words'
 import { shortDigest } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import type { ReceiptPage } from './receipt-page-model'
+import { RESTORED_RUN, restoreLead } from './words'
 
 /** Whether and until when this run can be restored, and its identifiers. */
 export function GettingBack({ page, children }: { page: ReceiptPage; children?: ReactNode }) {
@@ -13,7 +13,7 @@ export function GettingBack({ page, children }: { page: ReceiptPage; children?: 
       <h2 id="back" className="text-card font-strong">
         {page.state === 'running' ? 'If something happens' : 'Getting it back'}
       </h2>
-      <p className="mt-0.5 text-support text-pretty text-text-3">{leadOf(page)}</p>
+      <p className="mt-0.5 text-support text-pretty text-text-3">{restoreLead(page)}</p>
       <dl className="mt-3 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         {page.expiresAtMs !== null && (
           <>
@@ -41,7 +41,7 @@ export function GettingBack({ page, children }: { page: ReceiptPage; children?: 
                 href={`/history/${page.restores}`}
                 className="text-accent-text underline-offset-2 hover:underline"
               >
-                the run it brought back
+                {RESTORED_RUN}
               </Link>
             </dd>
           </>
@@ -50,13 +50,4 @@ export function GettingBack({ page, children }: { page: ReceiptPage; children?: 
       {children}
     </section>
   )
-}
-
-function leadOf(page: ReceiptPage): string {
-  if (page.state === 'running')
-    return 'Every step is written down before it is taken. If power fails, the next start finishes or rolls back.'
-  if (page.kind === 'restore') return 'This run only brought things back.'
-  if (page.disposition === 'delete')
-    return 'Deleted for good by typed consent. Steward cannot bring these back.'
-  return mayRestore(page) ? 'Restore is a plan too: you see it first.' : 'There is nothing to bring back.'
 }

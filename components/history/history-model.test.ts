@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleReceipt } from '@/lib/testing/examples/example-receipt'
-import { historyTitle, keptOf } from './history-model'
+import { keptOf } from './history-model'
+import { historyTitle } from './words'
 
 test('trash and archives are counted apart, and deleted items cost nothing', () => {
   const receipts = [

@@ -11,9 +11,10 @@ import { planName } from '@/lib/domain/plan/words'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge, toIso } from '@/lib/shared/time'
 import { type AuditPage, AuditTable } from './audit-table'
-import { type HistoryReceipt, historyTitle } from './history-model'
+import type { HistoryReceipt } from './history-model'
 import type { ReceiptActions } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
+import { EXPIRES_SOON, HISTORY_NOTE, historyTitle, NO_RECEIPTS, RECORDS_UNREADABLE } from './words'
 import './record.css'
 
 type Props = {
@@ -30,12 +31,9 @@ type Props = {
 export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreReceipt }: Props) {
   return (
     <>
-      <PageHead
-        title={historyTitle(receipts)}
-        subtitle="Receipts of this home, newest first. Trash lies in the home, archives in Steward’s own folder; both go when their time is over."
-      />
+      <PageHead title={historyTitle(receipts)} subtitle={HISTORY_NOTE} />
       {fault !== null && (
-        <Banner level="warn" title="Steward’s own records cannot be read">
+        <Banner level="warn" title={RECORDS_UNREADABLE}>
           {fault}
         </Banner>
       )}
@@ -49,8 +47,7 @@ export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreRece
             title={fault === null ? 'No run yet' : 'Unknown'}
             minHeight={160}
           >
-            A cleanup you approve leaves a receipt here: what was done, what was skipped and why, and the way
-            back.
+            {NO_RECEIPTS}
           </EmptyState>
         ) : (
           <table className="record-table">
@@ -106,7 +103,7 @@ function Row({ receipt, nowMs, mayNot, restoreReceipt }: RowProps) {
     />
   )
   const leftMs = keptBytes > 0 && expiresAtMs !== null ? expiresAtMs - nowMs : null
-  const until = leftMs === null ? '' : leftMs > 0 ? `in ${formatAge(leftMs)}` : 'as soon as it can'
+  const until = leftMs === null ? '' : leftMs > 0 ? `in ${formatAge(leftMs)}` : EXPIRES_SOON
   return (
     <tr>
       <th scope="row">

@@ -3,6 +3,7 @@ import type { OutcomeCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { receiptFinding } from '@/lib/domain/plan/receipt/words'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { ReceiptPage } from './receipt-page-model'
+import { DONE_LABELS, differenceWords, KEPT_WORDS, LEFT_LABEL, RECEIPT_NOTES } from './words'
 
 type Props = { page: ReceiptPage; counts: OutcomeCounts }
 
@@ -16,7 +17,9 @@ export function PromisedBars({ page, counts }: Props) {
         <h2 id="promised" className="text-card font-strong text-pretty">
           {receiptFinding(page, counts.doneBytes)}
         </h2>
-        <p className="mt-0.5 text-support text-text-3">{NOTES[isCleanup ? page.disposition : 'restore']}</p>
+        <p className="mt-0.5 text-support text-text-3">
+          {RECEIPT_NOTES[isCleanup ? page.disposition : 'restore']}
+        </p>
         {page.note !== null && <p className="mt-0.5 text-support text-pretty text-text-2">{page.note}</p>}
       </header>
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)_5rem] items-center gap-x-4 gap-y-2 px-4 pb-4">
@@ -42,7 +45,7 @@ export function PromisedBars({ page, counts }: Props) {
           <dd className="text-support text-text-2">of {formatPlural(page.total, 'item')}</dd>
         </div>
         <div className="min-w-0 bg-surface px-4 py-3">
-          <dt className="text-support text-text-2">Left as they were</dt>
+          <dt className="text-support text-text-2">{LEFT_LABEL}</dt>
           <dd className="mt-1 text-[1.375rem]/7 font-semibold">{formatCount(page.total - page.done)}</dd>
           <dd className="text-support text-text-2">skipped or failed</dd>
         </div>
@@ -50,21 +53,6 @@ export function PromisedBars({ page, counts }: Props) {
     </section>
   )
 }
-
-const NOTES = {
-  trash: 'Trash lies on the same disk. When it expires, the space comes back.',
-  archive: 'The bundles were read back and checked before anything was removed.',
-  delete: 'Deleted by consent. Nothing was kept.',
-  restore: 'Rows and files are as they were, where nothing had taken their place.',
-} as const
-
-const DONE_LABELS = { trash: 'Moved to trash', archive: 'Archived', delete: 'Deleted' } as const
-const KEPT_WORDS = { trash: 'in trash', archive: 'in archives', delete: 'nothing was kept' } as const
-
-const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
-  skipped + failed === 0
-    ? 'everything went as planned'
-    : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
 
 type BarProps = { label: string; bytes: number | null; most: number; filter: string }
 

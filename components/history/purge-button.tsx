@@ -4,8 +4,9 @@ import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState, useTransition } from 'react'
 import { MAY_NOT_WORDS, type MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { BUTTON } from '@/components/ui/button-styles'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes } from '@/lib/shared/numbers'
 import type { ReceiptActions, ReceiptPage } from './receipt-page-model'
+import { purgedItems, purgeHint, purgeTitle, purgeWarning } from './words'
 
 const TypedConsent = lazy(() =>
   import('@/components/ui/typed-consent').then((loaded) => ({ default: loaded.TypedConsent })),
@@ -43,17 +44,17 @@ export function PurgeButton({ page, mayNot, purgeKept }: Props) {
       {isAsking && (
         <Suspense>
           <TypedConsent
-            title={`Delete the ${kept} of this run for good?`}
-            description={`The ${kept} is all there is of these. Steward cannot bring them back afterwards.`}
+            title={purgeTitle(kept)}
+            description={purgeWarning(kept)}
             facts={[
               ['Home', page.home.label],
               ['Path', page.home.shortPath],
-              ['Goes', `${formatPlural(page.done, 'item')} this run took, as far as they are still kept`],
+              ['Goes', purgedItems(page.done)],
               ['Frees', `${formatBytes(page.keptBytes)} now`],
             ]}
             items={page.done}
             home={page.home.label}
-            hint={`Or go back and wait: the ${kept} goes by itself when its time is over.`}
+            hint={purgeHint(kept)}
             onClose={() => setAsking(false)}
             onConsent={purge}
           />

@@ -15,6 +15,7 @@ import type { OutcomeFilter, ReceiptActions, ReceiptPage } from './receipt-page-
 import { RestoreButton } from './restore-button'
 import { RunProgress } from './run-progress'
 import { RunWatch } from './run-watch'
+import { RESTORE_RUN } from './words'
 import './record.css'
 
 type Props = { page: ReceiptPage; filter: OutcomeFilter; mayNot: MayNot; actions: ReceiptActions }
@@ -43,7 +44,7 @@ export function ReceiptView({ page, filter, mayNot, actions }: Props) {
               {mayRestore(page) && (
                 <RestoreButton
                   receiptId={page.id}
-                  label="Restore what this run took"
+                  label={RESTORE_RUN}
                   isPrimary
                   mayNot={mayNot}
                   restoreReceipt={actions.restoreReceipt}

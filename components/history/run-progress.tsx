@@ -2,9 +2,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
 import type { OutcomeCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
-import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
 import type { ReceiptPage } from './receipt-page-model'
+import { leftAlone, PLAN_CLAIMED, timeLeftWords } from './words'
 
 type Props = { page: ReceiptPage; counts: OutcomeCounts; doneWord: string }
 
@@ -18,7 +18,7 @@ export function RunProgress({ page, counts, doneWord }: Props) {
         {formatCount(over)} of {formatCount(page.total)} items, {formatBytes(counts.doneBytes)} of{' '}
         {formatBytes(page.promisedBytes)}
       </h2>
-      <p className="mt-0.5 text-support text-text-3">{leftWords(page, share)}</p>
+      <p className="mt-0.5 text-support text-text-3">{timeLeftWords(page, share)}</p>
       <div
         role="progressbar"
         aria-label="Progress"
@@ -32,7 +32,7 @@ export function RunProgress({ page, counts, doneWord }: Props) {
       <ul className="mt-5 grid gap-2">
         <li className="flex items-center gap-2">
           <Check size={16} strokeWidth={1.5} className="text-accent-text" aria-hidden />
-          Plan claimed, digest matches
+          {PLAN_CLAIMED}
         </li>
         {page.rows.map((row) => (
           <li key={row.message} className="flex items-center gap-2">
@@ -46,7 +46,7 @@ export function RunProgress({ page, counts, doneWord }: Props) {
             </span>
             <span className={row.skipped + row.failed > 0 ? 'text-warn-text' : 'text-text-2'}>
               {row.skipped + row.failed > 0
-                ? `${formatCount(row.skipped + row.failed)} left as they were`
+                ? leftAlone(row.skipped + row.failed)
                 : formatBytes(row.doneBytes)}
             </span>
           </li>
@@ -54,11 +54,4 @@ export function RunProgress({ page, counts, doneWord }: Props) {
       </ul>
     </section>
   )
-}
-
-/** A guess is only worth showing once there is something to guess from. */
-function leftWords({ startedAtMs, nowMs }: ReceiptPage, share: number): string {
-  const goneMs = nowMs - startedAtMs
-  if (share < 0.02 || goneMs < 2_000) return 'Each item is checked again before it is touched.'
-  return `About ${formatAge((goneMs / share) * (1 - share))} left.`
 }

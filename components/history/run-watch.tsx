@@ -5,6 +5,7 @@ import { useEffect, useState, useTransition } from 'react'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { BUTTON } from '@/components/ui/button-styles'
 import type { ReceiptActions } from './receipt-page-model'
+import { STOP_RUN, STOPPING_RUN } from './words'
 
 type Props = {
   receiptId: string
@@ -35,11 +36,11 @@ export function RunWatch({ receiptId, stopRequested, mayNot, stopCleanup }: Prop
   return (
     <>
       <span role="status" className="text-support text-warn-text empty:hidden">
-        {refused ?? (stopRequested ? 'Stopping after this item' : '')}
+        {refused ?? (stopRequested ? STOPPING_RUN : '')}
       </span>
       {mayNot === null && (
         <button type="button" disabled={isPending || stopRequested} onClick={stop} className={BUTTON}>
-          Stop after this item
+          {STOP_RUN}
         </button>
       )}
     </>

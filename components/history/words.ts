@@ -1,0 +1,113 @@
+/** Texts of the history and of a receipt. */
+
+import { mayRestore } from '@/lib/domain/plan/receipt/words'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+import { type HistoryReceipt, keptOf } from './history-model'
+import type { ReceiptPage } from './receipt-page-model'
+
+export const HISTORY_NOTE =
+  'Receipts of this home, newest first. Trash lies in the home, archives in Steward’s own folder; both go when their time is over.'
+export const RECORDS_UNREADABLE = 'Steward’s own records cannot be read'
+export const NO_RECEIPTS =
+  'A cleanup you approve leaves a receipt here: what was done, what was skipped and why, and the way back.'
+export const EXPIRES_SOON = 'as soon as it can'
+export const REFUSALS_KEPT = 'Of all homes. The newest 10,000 are kept, changed by nobody.'
+export const AUDIT_KEPT = 'Of all homes. Kept for a year, changed by nobody.'
+export const AUDIT_CHOICE = 'Lines of the record'
+export const AUDIT_PAGES = 'Pages of the record'
+export const NO_REFUSALS = 'Nobody was refused.'
+export const NO_AUDIT_LINES = 'Nothing was done.'
+export const RESTORED_RUN = 'the run it brought back'
+export const ODD_OUTCOMES = 'What did not go as planned'
+export const ODD_OUTCOMES_NOTE = 'These are where they were.'
+export const NO_ODD_OUTCOMES = 'Everything went as planned'
+export const LEFT_LABEL = 'Left as they were'
+export const RESTORE_RUN = 'Restore what this run took'
+export const PLAN_CLAIMED = 'Plan claimed, digest matches'
+export const STOP_RUN = 'Stop after this item'
+export const STOPPING_RUN = 'Stopping after this item'
+
+export function historyTitle(receipts: readonly HistoryReceipt[]): string {
+  if (receipts.length === 0) return 'History: nothing was cleaned here yet'
+  const { trashBytes, archiveBytes } = keptOf(receipts)
+  if (trashBytes + archiveBytes === 0) return 'History: nothing is kept in trash or archives'
+  const parts = [
+    ...(trashBytes > 0 ? [`trash holds ${formatBytes(trashBytes)}`] : []),
+    ...(archiveBytes > 0 ? [`archives hold ${formatBytes(archiveBytes)}`] : []),
+  ]
+  return `History: ${parts.join(', ')}`
+}
+
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'signed-in': 'Signed in',
+  'sign-in-refused': 'Sign-in refused',
+  'signed-out': 'Signed out',
+  'signed-out-everywhere': 'Signed out everywhere',
+  'link-made': 'Sign-in link made',
+  'host-refused': 'Host name refused',
+  'origin-refused': 'Foreign page refused',
+  'token-refused': 'Token refused',
+  'action-refused': 'Action refused',
+  'plan-made': 'Plan made',
+  'plan-approved': 'Plan approved',
+  'run-stopped': 'Run stopped',
+  'kept-purged': 'Trash or archive deleted',
+  // Written by 0.1.0; the audit log is append-only, so it stays.
+  'kept-let-go': 'Trash or archive deleted',
+  'run-ended': 'Run ended',
+  'kept-expired': 'Trash or archive expired',
+  'incident-acknowledged': 'Incident acknowledged',
+  'limits-changed': 'Limits of the watch changed',
+  'job-pause-asked': 'Hermes asked to pause a cron job',
+  'job-paused': 'Cron job paused',
+  'run-stop-asked': 'Hermes asked to stop a run',
+  'run-stop-done': 'Hermes run stopped',
+  'reads-paused': 'Reading of a home paused',
+  'reads-resumed': 'Reading of a home resumed',
+}
+
+export function restoreLead(page: ReceiptPage): string {
+  if (page.state === 'running')
+    return 'Every step is written down before it is taken. If power fails, the next start finishes or rolls back.'
+  if (page.kind === 'restore') return 'This run only brought things back.'
+  if (page.disposition === 'delete')
+    return 'Deleted for good by typed consent. Steward cannot bring these back.'
+  return mayRestore(page) ? 'Restore is a plan too: you see it first.' : 'There is nothing to bring back.'
+}
+
+export const RECEIPT_NOTES = {
+  trash: 'Trash lies on the same disk. When it expires, the space comes back.',
+  archive: 'The bundles were read back and checked before anything was removed.',
+  delete: 'Deleted by consent. Nothing was kept.',
+  restore: 'Rows and files are as they were, where nothing had taken their place.',
+} as const
+
+export const DONE_LABELS = { trash: 'Moved to trash', archive: 'Archived', delete: 'Deleted' } as const
+
+export const KEPT_WORDS = { trash: 'in trash', archive: 'in archives', delete: 'nothing was kept' } as const
+
+export const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
+  skipped + failed === 0
+    ? 'everything went as planned'
+    : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
+
+/** A guess is only worth showing once there is something to guess from. */
+export function timeLeftWords({ startedAtMs, nowMs }: ReceiptPage, share: number): string {
+  const goneMs = nowMs - startedAtMs
+  if (share < 0.02 || goneMs < 2_000) return 'Each item is checked again before it is touched.'
+  return `About ${formatAge((goneMs / share) * (1 - share))} left.`
+}
+
+export const purgeTitle = (kept: string): string => `Delete the ${kept} of this run for good?`
+
+export const purgeWarning = (kept: string): string =>
+  `The ${kept} is all there is of these. Steward cannot bring them back afterwards.`
+
+export const purgedItems = (done: number): string =>
+  `${formatPlural(done, 'item')} this run took, as far as they are still kept`
+
+export const purgeHint = (kept: string): string =>
+  `Or go back and wait: the ${kept} goes by itself when its time is over.`
+
+export const leftAlone = (items: number): string => `${formatCount(items)} left as they were`
