@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitsFormMessage } from '../limits/limits-model'
+import { limitsFormMessage } from '@/components/limits/words'
 import { incidentFormMessage } from './words'
 
 it.each([incidentFormMessage, limitsFormMessage])(

@@ -4,6 +4,7 @@ import type { SessionLimits } from '@/lib/domain/watch/limits/limits'
 import { visibleName } from '@/lib/shared/visible-name'
 import { INPUT, MINIMUMS, STEPS } from './limit-input'
 import { fieldValue, hasOverrides, type OverrideRow, overrideFieldValue } from './limits-model'
+import { OVERRIDES_NOTE, SET_OVERRIDES } from './words'
 
 type Row = OverrideRow & { readonly index: number }
 type Props = { title: string; rows: readonly Row[]; general: SessionLimits }
@@ -12,14 +13,9 @@ type Props = { title: string; rows: readonly Row[]; general: SessionLimits }
 export function LimitOverrides({ title, rows, general }: Props) {
   if (rows.length === 0) return null
   return (
-    <SectionCard
-      title={title}
-      subtitle="An empty field is as for all; a token budget of 0 is none. A job outranks its source."
-    >
+    <SectionCard title={title} subtitle={OVERRIDES_NOTE}>
       <details open={rows.some(hasOverrides)} className="border-t border-line">
-        <summary className="flex min-h-10 items-center px-4 text-accent-text">
-          Set limits of their own
-        </summary>
+        <summary className="flex min-h-10 items-center px-4 text-accent-text">{SET_OVERRIDES}</summary>
         {rows.map((row) => (
           <fieldset key={row.key} className="border-t border-line px-4 py-3">
             <legend className="sr-only">{visibleName(row.label)}</legend>

@@ -42,16 +42,3 @@ export const fieldValue = (field: LimitField<string>, value: number | null | und
 /** In an override, no budget is shown as 0. */
 export const overrideFieldValue = (field: LimitField<string>, value: number | null | undefined): string =>
   value === null ? '0' : fieldValue(field, value)
-
-const FORM_MESSAGES: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly words: string }>> = {
-  saved: { level: 'info', words: 'Saved. They hold from the next look on, for all homes.' },
-  usual: { level: 'info', words: 'The usual limits hold again.' },
-  'operator-only': { level: 'warn', words: 'Only an operator may change limits. Nothing was saved.' },
-  'bad-input': { level: 'warn', words: 'A limit is a whole number above zero. Nothing was saved.' },
-  'signed-out': { level: 'warn', words: 'You are signed out. Nothing was saved.' },
-  unavailable: { level: 'warn', words: 'Steward could not write its own notes. The old limits hold.' },
-}
-
-/** Only known codes have a message, because anyone can write anything into the address. */
-export const limitsFormMessage = (code: string | null) =>
-  code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null

@@ -8,7 +8,18 @@ import { HOME_FIELDS, SESSION_FIELDS } from '@/lib/domain/watch/limits/limit-fie
 import { DEFAULT_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits/limits'
 import { LimitInput } from './limit-input'
 import { LimitOverrides } from './limit-overrides'
-import { hasOverrides, limitsFormMessage, type OverrideRow } from './limits-model'
+import type { OverrideRow } from './limits-model'
+import {
+  HOME_LIMITS_NOTE,
+  LIMITS_NOTE,
+  LIMITS_TITLES,
+  LIMITS_UNREADABLE,
+  LIMITS_UNREADABLE_NOTE,
+  LIMITS_VIEWER,
+  limitsFormMessage,
+  overridesTitle,
+  SESSION_LIMITS_NOTE,
+} from './words'
 
 type Props = {
   homeId: string
@@ -30,8 +41,8 @@ export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions 
   return (
     <>
       <PageHead
-        title={TITLES[state]}
-        subtitle="When Steward speaks up. They are Steward’s own, hold for all homes, and change nothing in Hermes."
+        title={LIMITS_TITLES[state]}
+        subtitle={LIMITS_NOTE}
         tools={
           <Link href={pageHref('/watch', homeId)} className={BUTTON}>
             The board
@@ -40,16 +51,16 @@ export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions 
       />
       {message !== null && <Banner level={message.level} title={message.words} />}
       {state === 'unreadable' && (
-        <Banner level="warn" title="The saved limits cannot be read">
-          The usual ones hold, and stand below. Saving writes them anew.
+        <Banner level="warn" title={LIMITS_UNREADABLE}>
+          {LIMITS_UNREADABLE_NOTE}
         </Banner>
       )}
-      {!mayAct && <Banner level="info" title="You see the limits; an operator changes them" />}
+      {!mayAct && <Banner level="info" title={LIMITS_VIEWER} />}
       <form action={actions.saveLimits} className="grid gap-4">
         <input type="hidden" name="home" value={homeId} />
         <fieldset disabled={!mayAct} className="grid min-w-0 gap-4">
           <legend className="sr-only">Limits</legend>
-          <SectionCard title="The whole home" subtitle="An empty field is no limit.">
+          <SectionCard title="The whole home" subtitle={HOME_LIMITS_NOTE}>
             <div className={`${FIELDS} lg:grid-cols-3`}>
               {HOME_FIELDS.map((field) => (
                 <LimitInput
@@ -62,10 +73,7 @@ export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions 
               ))}
             </div>
           </SectionCard>
-          <SectionCard
-            title="One session"
-            subtitle="Each session is held against these, unless its source or job has its own."
-          >
+          <SectionCard title="One session" subtitle={SESSION_LIMITS_NOTE}>
             <div className={`${FIELDS} lg:grid-cols-4`}>
               {SESSION_FIELDS.map((field) => (
                 <LimitInput
@@ -105,15 +113,3 @@ export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions 
 }
 
 const FIELDS = 'grid gap-x-4 gap-y-3 px-4 pt-1 pb-4 md:grid-cols-2'
-
-const TITLES = {
-  usual: 'Limits: the usual ones hold',
-  own: 'Limits: your own hold',
-  unreadable: 'Limits: the usual ones hold, yours cannot be read',
-} as const
-
-function overridesTitle(rows: readonly OverrideRow[], kind: OverrideRow['kind'], name: string): string {
-  const own = rows.filter((row) => row.kind === kind && hasOverrides(row)).length
-  if (own === 0) return `${name}: none has limits of its own`
-  return own === 1 ? `${name}: one has limits of its own` : `${name}: ${own} have limits of their own`
-}
