@@ -6,10 +6,10 @@ import { PageHead } from '@/components/ui/page-head'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { UsualPolicies } from '@/lib/domain/plan/default-policies'
-import { formatBytes } from '@/lib/shared/numbers'
 import { type OpenPlan, RecentRuns, type RunningRun } from './recent-runs'
 import { StartForm } from './start-form'
 import { weeklyHref } from './start-state'
+import { CLEANUP_NOTE, cleanupTitle, NO_PLAN_MADE } from './words'
 
 type Props = {
   homeId: string
@@ -32,8 +32,8 @@ export function CleanupView(props: Props) {
   return (
     <>
       <PageHead
-        title={titleOf(overview)}
-        subtitle="Each start opens a preview with every item and its reason. Nothing moves until you approve it."
+        title={cleanupTitle(overview)}
+        subtitle={CLEANUP_NOTE}
         tools={
           <Link href={weeklyHref(homeId)} className={BUTTON}>
             Weekly cleanup
@@ -41,7 +41,7 @@ export function CleanupView(props: Props) {
         }
       />
       {said !== null && (
-        <Banner level="warn" title="No plan was made">
+        <Banner level="warn" title={NO_PLAN_MADE}>
           {said}
         </Banner>
       )}
@@ -61,10 +61,4 @@ export function CleanupView(props: Props) {
       />
     </>
   )
-}
-
-function titleOf({ disk: { reclaimableBytes, homeBytes } }: Overview): string {
-  if (reclaimableBytes === null || homeBytes === null) return 'Cleanup: how much can go is not counted yet'
-  if (reclaimableBytes === 0) return 'Cleanup: nothing found that takes space for nothing'
-  return `Cleanup: ${formatBytes(reclaimableBytes)} of ${formatBytes(homeBytes)} can go`
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '@/lib/domain/overview/overview'
 import { formatBytes } from '@/lib/shared/numbers'
 import { PreviewFinding } from './preview-finding'
+import { PREPARED_PLANS } from './words'
 
 type Props = {
   /** Of this page's actions only. */
@@ -13,7 +14,7 @@ type Props = {
 export function PreparedPlans({ findings, homeId, startFinding }: Props) {
   if (findings.length === 0) return null
   return (
-    <section aria-label="What can be done about it" className="rounded-card border border-line bg-surface">
+    <section aria-label={PREPARED_PLANS} className="rounded-card border border-line bg-surface">
       <ul>
         {findings.map(({ code, title, detail, bytes, frees }) => (
           <li

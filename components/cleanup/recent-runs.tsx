@@ -5,6 +5,7 @@ import type { Policy } from '@/lib/domain/plan/policy'
 import { DISPOSITION_WORDS, planName } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
+import { recentTitle } from './words'
 
 export type OpenPlan = {
   readonly id: string
@@ -33,9 +34,7 @@ export function RecentRuns({ plans, running }: Props) {
   return (
     <section aria-labelledby="recent" className="rounded-card border border-line bg-surface">
       <h2 id="recent" className="px-4 pt-3.5 pb-2 text-card font-strong">
-        {running.length > 0
-          ? `${formatPlural(running.length, 'run is', 'runs are')} under way`
-          : 'Prepared, not approved'}
+        {recentTitle(running.length)}
       </h2>
       <ul>
         {running.map((run) => (

@@ -3,6 +3,7 @@ import { type Action, DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { UsualPolicies } from '@/lib/domain/plan/default-policies'
 import { DISPOSITION_WORDS } from '@/lib/domain/plan/words'
 import { ActionFields, ManyField, NumberField, TickField } from './start-fields'
+import { ALL_OF_DEAD_JOBS, ONLY_SOME_JOBS, OWN_CHOICE_NOTE, PREPARE_NOTE, WRITTEN_DAYS_AGO } from './words'
 
 type Option = { readonly value: string; readonly label: string }
 
@@ -29,10 +30,7 @@ export function StartForm({ homeId, policies, ticked, disposition, sources, cron
       <input type="hidden" name="home" value={homeId} />
       <header className="px-4 pt-3.5 pb-3">
         <h2 className="text-card font-strong">Choose for yourself</h2>
-        <p className="mt-0.5 text-support text-text-3">
-          Tick one or several; together they are one plan. Guards come on top: nothing live, routed or pinned
-          is ever taken.
-        </p>
+        <p className="mt-0.5 text-support text-text-3">{OWN_CHOICE_NOTE}</p>
       </header>
       <ActionFields action="prune-sessions" isTicked={is('prune-sessions')}>
         <Age action="prune-sessions" value={sessions.olderThanDays} words="idle" />
@@ -63,7 +61,7 @@ export function StartForm({ homeId, policies, ticked, disposition, sources, cron
         />
         <ManyField
           name="prune-sessions.cronJobs"
-          title="Only some cron jobs"
+          title={ONLY_SOME_JOBS}
           options={cronJobs}
           chosen={sessions.cronJobs}
         />
@@ -120,7 +118,7 @@ export function StartForm({ homeId, policies, ticked, disposition, sources, cron
           value={outputs.keepNewest}
         />
         <Age action="cron-output" value={outputs.olderThanDays} words="written" />
-        <TickField name="cron-output.deadJobs" label="all of dead jobs" isTicked={outputs.deadJobs} />
+        <TickField name="cron-output.deadJobs" label={ALL_OF_DEAD_JOBS} isTicked={outputs.deadJobs} />
       </ActionFields>
       <ActionFields action="close-leaked" isTicked={is('close-leaked')}>
         <Age action="close-leaked" value={policies['close-leaked'].olderThanDays} words="silent" />
@@ -167,7 +165,7 @@ export function StartForm({ homeId, policies, ticked, disposition, sources, cron
         </div>
       </fieldset>
       <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
-        <p className="text-support text-text-2">Prepares a preview. Nothing moves until you approve it.</p>
+        <p className="text-support text-text-2">{PREPARE_NOTE}</p>
         <button type="submit" className={BUTTON_LARGE_PRIMARY}>
           Prepare the preview
         </button>
@@ -182,7 +180,7 @@ const Age = ({ action, value, words }: { action: Action; value: number; words: A
   <NumberField
     name={`${action}.olderThanDays`}
     before={words === 'written' ? 'written' : `${words} for`}
-    after={words === 'written' ? 'days ago or earlier' : 'days or more'}
+    after={words === 'written' ? WRITTEN_DAYS_AGO : 'days or more'}
     value={value}
   />
 )

@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState, useTransition } from 'react'
-import { MAY_NOT_WORDS, type MayNot } from '@/components/cleanup/plan/plan-page-model'
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { MAY_NOT_WORDS } from '@/components/cleanup/words'
 import { BUTTON } from '@/components/ui/button-styles'
 import { formatBytes } from '@/lib/shared/numbers'
 import type { ReceiptActions, ReceiptPage } from './receipt-page-model'

@@ -2,7 +2,8 @@
 
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState, useTransition } from 'react'
-import { MAY_NOT_WORDS, type MayNot } from '@/components/cleanup/plan/plan-page-model'
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { MAY_NOT_WORDS } from '@/components/cleanup/words'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import type { ReceiptActions } from './receipt-page-model'
 

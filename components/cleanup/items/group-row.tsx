@@ -1,7 +1,8 @@
+import { goAndUnticked } from '@/components/cleanup/words'
 import { QuantityText } from '@/components/ui/quantity'
 import type { Amount } from '@/lib/domain/plan/plan'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
-import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 
 type Props = { group: PlanGroup; unticked: Amount | undefined; columns: number }
@@ -10,7 +11,7 @@ export function GroupCells({ group, unticked, columns }: Props) {
   const words =
     unticked === undefined || group.verdict === 'keep'
       ? `${group.verdict === 'keep' ? 'kept, ' : ''}${formatPlural(group.items, 'item')}`
-      : `${formatCount(group.items - unticked.items)} go, ${formatCount(unticked.items)} unticked`
+      : goAndUnticked(group.items - unticked.items, unticked.items)
   return (
     <>
       <td />

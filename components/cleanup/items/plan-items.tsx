@@ -3,6 +3,7 @@
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { PlanPage } from '@/components/cleanup/plan/plan-page-model'
 import type { PlanFilter } from '@/components/cleanup/plan/plan-view-state'
+import { emptyItemsWords } from '@/components/cleanup/words'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { groupsOf } from '@/lib/domain/plan/plan-groups'
@@ -57,7 +58,7 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, filter, chan
       : isUnticked
         ? flatLines(UNTICKED, unticked.items.size)
         : groupedLines(groups, filter.group === null ? opened : new Set([filter.group]))
-  const empty = emptyWords(search === null ? null : q, found, isUnticked, lines.count)
+  const empty = emptyItemsWords(search === null ? null : q, found, isUnticked, lines.count)
   return (
     <section aria-label="Items" className="min-w-0 rounded-card border border-line bg-surface">
       <TableTools plan={plan} filter={filter} change={change} />
@@ -91,16 +92,3 @@ const NONE: ReadonlySet<string> = new Set()
 
 const UNTICKED: ItemSource = { key: 'unticked', queries: [], count: null }
 const fetchNothing = async () => null
-
-function emptyWords(
-  q: string | null,
-  found: number | null,
-  isUnticked: boolean,
-  lines: number,
-): { readonly title: string; readonly detail: string } | null {
-  if (lines > 0 || (q !== null && found === null)) return null
-  if (q !== null)
-    return { title: `Nothing here is called “${q}”`, detail: 'Looked for in names, ids and paths.' }
-  if (isUnticked) return { title: 'Nothing is unticked', detail: 'Untick an item and it stays where it is.' }
-  return { title: 'Nothing here', detail: 'No item of the plan is of this kind.' }
-}

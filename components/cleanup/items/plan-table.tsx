@@ -4,9 +4,9 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRenderedInBrowser } from '@/components/cleanup/plan/use-rendered-in-browser'
 import { useWideScreen } from '@/components/cleanup/plan/use-wide-screen'
+import { moreInGroup, READ_FAILED_RETRY } from '@/components/cleanup/words'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
-import { formatCount } from '@/lib/shared/numbers'
 import { GroupCells } from './group-row'
 import type { ItemPages, ItemSource } from './item-pages'
 import { ItemCells } from './item-row'
@@ -142,7 +142,7 @@ function LineCells({ line, columns, ...props }: Props & { line: Line; columns: n
               onClick={() => onOpen(line.group.key)}
               className="min-h-10 text-accent-text underline-offset-2 hover:underline md:min-h-6"
             >
-              {formatCount(line.count)} more in this group
+              {moreInGroup(line.count)}
             </button>
           </td>
         </>
@@ -173,7 +173,7 @@ function WaitingCells({ pages, source, columns }: WaitingProps) {
       <td colSpan={columns - 1} className="text-text-3">
         {pages.hasFailed(source) ? (
           <button type="button" className="text-accent-text underline" onClick={() => pages.again(source)}>
-            This could not be read just now. Ask again
+            {READ_FAILED_RETRY}
           </button>
         ) : (
           <span className="block h-3 w-48 rounded-chip bg-raised" aria-hidden />

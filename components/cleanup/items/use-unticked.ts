@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { carriedWords, GROUP_UNREAD, KIN_UNREAD, kinWords } from '@/components/cleanup/words'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
-import { formatCount } from '@/lib/shared/numbers'
 import { type FetchPage, groupSource, type ItemPages } from './item-pages'
 import { recallUnticked, rememberUnticked } from './unticked-memory'
 
@@ -59,7 +59,7 @@ export function useUnticked(
     async (item: PlanItem) => {
       const isTicked = items.has(item.id)
       const kin = await kinOf(item, fetchPage)
-      if (kin === null) return setSaid('What goes together with it could not be read. Nothing was changed.')
+      if (kin === null) return setSaid(KIN_UNREAD)
       setSaid(kin.length > 1 ? kinWords(kin.length, isTicked) : '')
       change(kin, isTicked)
     },
@@ -71,7 +71,7 @@ export function useUnticked(
       setBusyGroup(group.key)
       const all = await pages.all(groupSource(group))
       setBusyGroup(null)
-      if (all === null) return setSaid('Not all of this group could be read. Nothing was changed.')
+      if (all === null) return setSaid(GROUP_UNREAD)
       setSaid('')
       change(all, isTicked)
     },
@@ -97,14 +97,6 @@ async function kinOf(item: PlanItem, fetchPage: FetchPage): Promise<readonly Pla
   const answer = await fetchPage({ verdict: 'act', together: item.together, limit: MOST_KIN })
   return answer?.items ?? null
 }
-
-const kinWords = (count: number, isTicked: boolean): string =>
-  `These ${formatCount(count)} go together or not at all, so all of them ${isTicked ? 'go again' : 'stay'}.`
-
-const carriedWords = (before: number, now: number): string =>
-  now === before
-    ? `Your ${formatCount(now)} unticked items are unticked here too.`
-    : `${formatCount(now)} of your ${formatCount(before)} unticked items are unticked here too; the others no longer go anyway.`
 
 /** The same items in another plan, where their ids differ. */
 async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promise<readonly PlanItem[]> {

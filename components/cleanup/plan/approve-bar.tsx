@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { whyNotApprovable } from '@/components/cleanup/words'
 import { BUTTON_LARGE_DESTROY, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { runWords, shortDigest } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { Countdown } from './countdown'
-import { MAY_NOT } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 
 /** Loaded on demand, because few plans delete. */
@@ -31,7 +31,7 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
   const { go, unticked } = choice
   const words = runWords(plan)
   const isDelete = plan.restores === null && plan.disposition === 'delete'
-  const why = whyNot(plan, go.items, mayNot)
+  const why = whyNotApprovable(plan, go.items, mayNot)
 
   const approve = async (consent: string | null) => {
     setAsking(false)
@@ -83,12 +83,4 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
       )}
     </div>
   )
-}
-
-/** Null where this plan can be approved as it is. */
-function whyNot(plan: PlanPage, items: number, mayNot: MayNot): string | null {
-  if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'
-  if (mayNot !== null) return MAY_NOT[mayNot].short
-  if (items === 0) return 'There is nothing to approve.'
-  return plan.refusals.length === 0 ? null : 'This plan cannot run now; the reasons are above.'
 }

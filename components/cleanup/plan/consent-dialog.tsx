@@ -1,5 +1,6 @@
 'use client'
 
+import { DELETE_WARNING, deleteHint, deleteTitle } from '@/components/cleanup/words'
 import { TypedConsent } from '@/components/ui/typed-consent'
 import type { Amount } from '@/lib/domain/plan/plan'
 import { planName, shortDigest } from '@/lib/domain/plan/words'
@@ -17,8 +18,8 @@ type Props = {
 export default function ConsentDialog({ plan, go, onClose, onConsent }: Props) {
   return (
     <TypedConsent
-      title={`Delete ${formatPlural(go.items, 'item')} from ${plan.home.label} for good?`}
-      description="There is no trash and no archive for this run. Steward cannot bring these back."
+      title={deleteTitle(go.items, plan.home.label)}
+      description={DELETE_WARNING}
       facts={[
         ['Home', `${plan.home.label}${plan.home.demo ? ' (demo)' : ''}`],
         ['Path', <Mono key="path">{plan.homePath}</Mono>],
@@ -28,9 +29,7 @@ export default function ConsentDialog({ plan, go, onClose, onConsent }: Props) {
       ]}
       items={go.items}
       home={plan.home.label}
-      hint={`Or go back and choose trash: the same items, ${
-        plan.trashDays === null ? 'restorable' : `restorable for ${formatPlural(plan.trashDays, 'day')}`
-      }.`}
+      hint={deleteHint(plan.trashDays)}
       onClose={onClose}
       onConsent={onConsent}
     />

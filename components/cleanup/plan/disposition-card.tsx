@@ -1,9 +1,10 @@
 'use client'
 
+import { DISPOSITION_NOTE, freesWords, REPLANNING, trashOutlastsWords } from '@/components/cleanup/words'
 import { DISPOSITIONS, type Disposition } from '@/lib/domain/plan/action'
 import { trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
 import { DISPOSITION_WORDS } from '@/lib/domain/plan/words'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { formatPlural } from '@/lib/shared/numbers'
 import type { PlanPage } from './plan-page-model'
 
 type Props = {
@@ -23,9 +24,7 @@ export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
         <h2 id="where" className="text-card font-strong">
           Where they go
         </h2>
-        <p className="mt-0.5 text-support text-text-3">
-          {isBusy ? 'Preparing the plan again…' : 'Changing this prepares the plan again, with a new digest.'}
-        </p>
+        <p className="mt-0.5 text-support text-text-3">{isBusy ? REPLANNING : DISPOSITION_NOTE}</p>
       </header>
       <div role="radiogroup" aria-labelledby="where" className="grid gap-2 px-4 pb-4">
         {DISPOSITIONS.map((disposition) => (
@@ -52,7 +51,7 @@ export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
               </span>
               {disposition === 'trash' && outlasts && (
                 <span className="mt-0.5 block text-support text-warn-text">
-                  {trashDays} d outlasts the disk: it would be full before this space comes back.
+                  {trashOutlastsWords(trashDays)}
                 </span>
               )}
             </span>
@@ -71,10 +70,4 @@ function lookOf(disposition: Disposition, isChosen: boolean): string {
   return disposition === 'delete'
     ? `${LABEL} border-danger-line bg-danger-weak`
     : `${LABEL} border-accent bg-accent-weak`
-}
-
-function freesWords(disposition: Disposition, bytes: number, trashDays: number | null): string {
-  if (disposition === 'trash')
-    return trashDays === null ? 'when you empty it' : `${formatBytes(bytes)} in ${trashDays} d`
-  return disposition === 'archive' ? `up to ${formatBytes(bytes)} now` : `${formatBytes(bytes)} now`
 }

@@ -1,3 +1,4 @@
+import { FORECAST_CAPTION, forecastLabel } from '@/components/cleanup/words'
 import { formatCount } from '@/lib/shared/numbers'
 import type { Forecast, Segment } from './forecast-model'
 
@@ -7,12 +8,10 @@ export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
   const days = (count: number) => `${formatCount(Math.floor(count))} d`
   return (
     <figure className="mt-4">
-      <figcaption className="text-right text-axis text-text-3">
-        Free space, with this plan and without
-      </figcaption>
+      <figcaption className="text-right text-axis text-text-3">{FORECAST_CAPTION}</figcaption>
       <svg
         role="img"
-        aria-label={`Free space: full in ${days(forecast.without)} without this plan, in ${days(forecast.with)} with it`}
+        aria-label={forecastLabel(days(forecast.without), days(forecast.with))}
         className="block h-16 w-full overflow-visible"
       >
         <line x1="0" x2="100%" y1="100%" y2="100%" className="stroke-line-strong" />

@@ -6,8 +6,8 @@ import Radio from 'lucide-react/icons/radio'
 import Route from 'lucide-react/icons/route'
 import Shield from 'lucide-react/icons/shield'
 import Unplug from 'lucide-react/icons/unplug'
+import { GUARDS_NOTE, GUARDS_TITLE, guardAmountWords } from '@/components/cleanup/words'
 import type { Guard, GuardCode } from '@/lib/domain/plan/guards'
-import { formatBytes, formatCount } from '@/lib/shared/numbers'
 
 const ICONS: Readonly<Record<GuardCode, typeof Lock>> = {
   live: Radio,
@@ -25,14 +25,12 @@ export function PlanGuards({ guards }: { guards: readonly Guard[] }) {
   return (
     <section aria-labelledby="guards" className="rounded-card border border-line bg-surface px-4 py-3.5">
       <h2 id="guards" className="text-card font-strong">
-        What this plan may never touch
+        {GUARDS_TITLE}
       </h2>
-      <p className="mt-0.5 text-support text-text-3">
-        Counted now over the whole home, and checked again for each item at the moment it is moved.
-      </p>
+      <p className="mt-0.5 text-support text-text-3">{GUARDS_NOTE}</p>
       <ul className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
         {guards.map(({ code, label, unit, amount }) => (
-          <Guarded key={code} icon={ICONS[code]} label={label} amount={amountWords(unit, amount)} />
+          <Guarded key={code} icon={ICONS[code]} label={label} amount={guardAmountWords(unit, amount)} />
         ))}
       </ul>
     </section>
@@ -46,8 +44,3 @@ const Guarded = ({ icon: Icon, label, amount }: { icon: typeof Lock; label: stri
     <span className="ml-auto text-text-2 tabular-nums">{amount}</span>
   </li>
 )
-
-function amountWords(unit: Guard['unit'], amount: number | null): string {
-  if (amount === null) return 'unknown'
-  return unit === 'bytes' ? formatBytes(amount) : formatCount(amount)
-}

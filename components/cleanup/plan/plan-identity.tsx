@@ -1,6 +1,6 @@
+import { approvalWords, IDENTITY_TITLE } from '@/components/cleanup/words'
 import { LocalTime } from '@/components/ui/local-time'
 import { shortDigest } from '@/lib/domain/plan/words'
-import { formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
 import type { PlanPage } from './plan-page-model'
 
@@ -8,13 +8,9 @@ export function PlanIdentity({ plan, untickedItems }: { plan: PlanPage; unticked
   return (
     <section aria-labelledby="identity" className="rounded-card border border-line bg-surface px-4 py-3.5">
       <h2 id="identity" className="text-card font-strong">
-        Identity of this plan
+        {IDENTITY_TITLE}
       </h2>
-      <p className="mt-0.5 text-support text-pretty text-text-3">
-        {untickedItems === 0
-          ? 'Approval carries the digest and nothing else.'
-          : `Approval carries the digest and ${formatPlural(untickedItems, 'unticked id')}, nothing else.`}
-      </p>
+      <p className="mt-0.5 text-support text-pretty text-text-3">{approvalWords(untickedItems)}</p>
       <dl className="mt-3 grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         <dt className="text-text-2">Plan</dt>
         <dd className="font-mono text-support wrap-anywhere">{plan.id}</dd>

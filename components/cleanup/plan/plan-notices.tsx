@@ -2,10 +2,16 @@ import HardDrive from 'lucide-react/icons/hard-drive'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
+import {
+  DISK_ALMOST_FULL,
+  MAY_NOT,
+  PLAN_EXPIRED_NOTE,
+  refusalTitle,
+  untickedRemembered,
+} from '@/components/cleanup/words'
 import { Banner } from '@/components/ui/banner'
 import { LocalTime } from '@/components/ui/local-time'
-import { ACTION_WORDS, describeFullDisk } from '@/lib/domain/plan/words'
-import { formatPlural } from '@/lib/shared/numbers'
+import { describeFullDisk } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import type { MayNot, PlanPage } from './plan-page-model'
 
@@ -34,9 +40,8 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
           }
         >
           <p>
-            Nothing moved. A plan holds for an hour, because the home goes on living.
-            {untickedItems > 0 &&
-              ` Your ${formatPlural(untickedItems, 'unticked item is', 'unticked items are')} remembered.`}
+            {PLAN_EXPIRED_NOTE}
+            {untickedItems > 0 && ` ${untickedRemembered(untickedItems)}`}
           </p>
           <div className="mt-2">{planAgain}</div>
         </Banner>
@@ -47,26 +52,14 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
         </Banner>
       )}
       {fullDisk !== null && (
-        <Banner
-          level="warn"
-          icon={<HardDrive size={16} strokeWidth={1.5} />}
-          title="The disk of this home is almost full"
-        >
+        <Banner level="warn" icon={<HardDrive size={16} strokeWidth={1.5} />} title={DISK_ALMOST_FULL}>
           {fullDisk}
         </Banner>
       )}
       {plan.refusals.map(({ step, code, message }, index) => {
         const action = plan.steps[step]?.action
         return (
-          <Banner
-            key={`${step} ${code}`}
-            level="warn"
-            title={
-              action === undefined
-                ? 'This cannot run now'
-                : `${ACTION_WORDS[action].name}: planned, but cannot run now`
-            }
-          >
+          <Banner key={`${step} ${code}`} level="warn" title={refusalTitle(action)}>
             <p>{message}</p>
             {index === 0 && <div className="mt-2 empty:hidden">{planWithout}</div>}
           </Banner>
@@ -75,16 +68,3 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
     </>
   )
 }
-
-export const MAY_NOT = {
-  viewer: {
-    title: 'You may look at this plan, not approve it',
-    way: 'You are signed in as a viewer. An operator can open this same address and approve it.',
-    short: 'Only an operator may approve.',
-  },
-  'read-only': {
-    title: 'Read-only: this plan can be looked at, not approved',
-    way: 'Steward was started with STEWARD_READ_ONLY=1. Start it without that to approve plans.',
-    short: 'Steward runs read-only.',
-  },
-} as const

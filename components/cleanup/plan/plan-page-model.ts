@@ -26,12 +26,6 @@ export type MayNot = 'viewer' | 'read-only' | null
 export const mayNotOf = (role: Role, readOnly: boolean): MayNot =>
   role === 'viewer' ? 'viewer' : readOnly ? 'read-only' : null
 
-/** Beside a disabled button. */
-export const MAY_NOT_WORDS: Readonly<Record<NonNullable<MayNot>, string>> = {
-  viewer: 'Only an operator may do this.',
-  'read-only': 'Read-only: Steward looks and never touches.',
-}
-
 type Refused = { readonly code: string; readonly message: string }
 
 /** Arrive as props: components know no server. */

@@ -2,10 +2,10 @@
 
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
+import { BAR_MEASURE, judgedWords, planShareTitle } from '@/components/cleanup/words'
 import { QuantityText } from '@/components/ui/quantity'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { addAmounts } from '@/lib/domain/plan/plan-groups'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { forecastOf } from './forecast-model'
 import { FreeSpaceForecast } from './free-space-forecast'
 import type { PlanPage } from './plan-page-model'
@@ -22,24 +22,16 @@ export function PlanSummary({ plan, choice }: Props) {
   const shownBy = all.bytes === 0 ? 'items' : by
   const { disk, disposition, trashDays } = plan
   const forecast = isRestore ? null : forecastOf(disk, choice.go.bytes, disposition, trashDays)
-  const verb = isRestore ? 'come back' : 'go'
   return (
     <section aria-label="Totals" className="flex flex-col rounded-card border border-line bg-surface">
       <header className="flex items-start gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1">
-          <h2 className="text-card font-strong text-pretty">
-            {all.bytes === 0
-              ? `${formatPlural(choice.go.items, 'item')} of ${formatPlural(all.items, 'item')} looked at would ${verb}`
-              : `${formatBytes(choice.go.bytes)} of the ${formatBytes(all.bytes)} looked at would ${verb}`}
-          </h2>
-          <p className="mt-0.5 text-support text-text-3">
-            Disk blocks. {formatPlural(all.items, 'item')} {all.items === 1 ? 'was' : 'were'} judged, every
-            one has a reason.
-          </p>
+          <h2 className="text-card font-strong text-pretty">{planShareTitle(choice.go, all, isRestore)}</h2>
+          <p className="mt-0.5 text-support text-text-3">{judgedWords(all.items)}</p>
         </div>
         {all.bytes > 0 && (
           <fieldset
-            aria-label="Measure of the bar"
+            aria-label={BAR_MEASURE}
             className="hidden flex-none rounded-control border border-line bg-inset p-px md:inline-flex"
           >
             {(['bytes', 'items'] as const).map((measure) => (

@@ -1,10 +1,21 @@
 /**
  * The four figures under the bar: when space is freed, the effect on the disk, and bytes inside the database.
  */
+import {
+  DISK_NOT_FILLING,
+  FREE_SPACE_UNKNOWN,
+  FREES_NOW_WORDS,
+  FREES_WHEN_EMPTIED,
+  fillsAtWords,
+  GROWTH_UNKNOWN,
+  NOTHING_IN_TRASH,
+  ROWS_GO,
+  trashOutlastsShort,
+} from '@/components/cleanup/words'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Amount, PlanDisk } from '@/lib/domain/plan/plan'
 import { simulatePlan, trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
-import { bytesQuantity, formatBytes, formatCount, type Quantity } from '@/lib/shared/numbers'
+import { bytesQuantity, formatCount, type Quantity } from '@/lib/shared/numbers'
 
 export type PlanTile = {
   readonly label: string
@@ -25,21 +36,19 @@ type Input = {
 export function planTiles({ disk, go, disposition, trashDays }: Input): PlanTile[] {
   const forecast = simulatePlan(disk, go.bytes, disposition)
   return [
-    { label: 'Frees now', value: bytesQuantity(forecast.freesNowBytes), detail: NOW_WORDS[disposition] },
+    {
+      label: 'Frees now',
+      value: bytesQuantity(forecast.freesNowBytes),
+      detail: FREES_NOW_WORDS[disposition],
+    },
     laterTile(forecast.freesLaterBytes, disk, disposition, trashDays),
     daysTile(disk, forecast.daysToFull, forecast.daysToFullAfter),
     {
       label: 'Inside state.db',
       value: bytesQuantity(go.rowBytes),
-      detail: go.rowBytes === 0 ? 'no rows go' : 'reused by Hermes, given back by a compaction',
+      detail: go.rowBytes === 0 ? 'no rows go' : ROWS_GO,
     },
   ]
-}
-
-const NOW_WORDS: Readonly<Record<Disposition, string>> = {
-  trash: 'trash is on this disk',
-  archive: 'less what the bundle takes',
-  delete: 'cannot be restored',
 }
 
 function laterTile(
@@ -49,15 +58,15 @@ function laterTile(
   trashDays: number | null,
 ): PlanTile {
   if (disposition !== 'trash')
-    return { label: 'Frees later', value: bytesQuantity(0), detail: 'nothing waits in trash' }
+    return { label: 'Frees later', value: bytesQuantity(0), detail: NOTHING_IN_TRASH }
   if (trashDays === null)
-    return { label: 'Frees later', value: bytesQuantity(bytes), detail: 'when you empty the trash' }
+    return { label: 'Frees later', value: bytesQuantity(bytes), detail: FREES_WHEN_EMPTIED }
   const label = `Frees in ${formatCount(trashDays)} d`
   if (bytes > 0 && trashOutlastsDisk(disk, trashDays))
     return {
       label,
       value: bytesQuantity(bytes),
-      detail: `${formatCount(trashDays)} d outlasts the disk`,
+      detail: trashOutlastsShort(trashDays),
       isWarning: true,
     }
   return { label, value: bytesQuantity(bytes), detail: 'when trash expires' }
@@ -67,13 +76,12 @@ const FAR_DAYS = 730
 
 function daysTile({ growthBytesPerDay }: PlanDisk, before: number | null, after: number | null): PlanTile {
   const label = 'Days to full'
-  if (growthBytesPerDay === null)
-    return { label, value: WORD('unknown'), detail: 'growth needs a second count' }
+  if (growthBytesPerDay === null) return { label, value: WORD('unknown'), detail: GROWTH_UNKNOWN }
   if (before === null || after === null)
     return growthBytesPerDay > 0
-      ? { label, value: WORD('unknown'), detail: 'free space could not be read' }
-      : { label, value: WORD('not growing'), detail: 'nothing fills this disk' }
-  const detail = `at ${formatBytes(growthBytesPerDay)} a day`
+      ? { label, value: WORD('unknown'), detail: FREE_SPACE_UNKNOWN }
+      : { label, value: WORD('not growing'), detail: DISK_NOT_FILLING }
+  const detail = fillsAtWords(growthBytesPerDay)
   if (before > FAR_DAYS) return { label, value: { value: 'over 2', unit: 'years' }, detail }
   const from = { value: days(before), unit: '' }
   if (after > FAR_DAYS) return { label, value: from, after: { value: 'over 2', unit: 'years' }, detail }

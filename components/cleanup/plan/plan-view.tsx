@@ -8,6 +8,7 @@ import { Facets } from '@/components/cleanup/items/facets'
 import { itemFetcher } from '@/components/cleanup/items/fetch-items'
 import { ItemPages } from '@/components/cleanup/items/item-pages'
 import { useUnticked } from '@/components/cleanup/items/use-unticked'
+import { REPLAN_FAILED, REPLAN_WITHOUT } from '@/components/cleanup/words'
 import { Banner } from '@/components/ui/banner'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
@@ -101,7 +102,7 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
         }
       />
       {refused !== null && (
-        <Banner level="warn" title="The plan could not be prepared again">
+        <Banner level="warn" title={REPLAN_FAILED}>
           {refused}
         </Banner>
       )}
@@ -118,7 +119,7 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
               onClick={() => void planAgain(plan.disposition, refusedSteps)}
               className={BUTTON}
             >
-              Plan again without what cannot run
+              {REPLAN_WITHOUT}
             </button>
           )
         }
