@@ -6,20 +6,26 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Swatch } from '@/components/ui/swatch'
 import type { Overview } from '@/lib/domain/overview/overview'
 import { JobList } from './job-list'
+import {
+  CRON_SHARE_NOTE,
+  CRON_SHARE_UNKNOWN,
+  FIRST_RUN_SOON,
+  JOBS_UNKNOWN,
+  NEITHER_READ,
+  NO_JOBS,
+} from './words'
 
 export function CronShareCard({ overview }: { overview: Overview }) {
   const model = cronShareModel(overview)
   if (model === null || model.total === 0) {
     return (
       <ChartCard
-        title={model?.title ?? 'The share of cron is unknown'}
-        subtitle="What cron writes, against everything else."
+        title={model?.title ?? CRON_SHARE_UNKNOWN}
+        subtitle={CRON_SHARE_NOTE}
         table={null}
         chart={
           <EmptyState title={model === null ? 'Unknown' : 'Nothing written yet'} minHeight={AGE_HEIGHT}>
-            {model === null
-              ? 'Neither files nor sessions could be read. What could not be read is named above.'
-              : 'The first chat or cron run appears here within a few seconds.'}
+            {model === null ? NEITHER_READ : FIRST_RUN_SOON}
           </EmptyState>
         }
       />
@@ -49,11 +55,7 @@ export function CronShareCard({ overview }: { overview: Overview }) {
           </ul>
           {model.jobs.length > 0 && <JobList jobs={model.jobs} countLabel={model.countLabel} />}
           {model.jobs.length === 0 && (
-            <p className="text-support text-text-2">
-              {overview.cronJobs === null
-                ? 'The jobs are unknown: they could not be read.'
-                : 'No cron job is known here.'}
-            </p>
+            <p className="text-support text-text-2">{overview.cronJobs === null ? JOBS_UNKNOWN : NO_JOBS}</p>
           )}
         </>
       }

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import type { DiskOverview } from '@/lib/domain/overview/overview'
 import { DiskFigure } from './disk-figure'
+import { DISK_BY_CLASS, DISK_SOON, DISK_UNKNOWN } from './words'
 
 type Props = {
   disk: Pick<DiskOverview, 'homeBytes' | 'classes' | 'history' | 'countedAt'>
@@ -19,12 +20,12 @@ export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
   if (model === null) {
     return (
       <ChartCard
-        title="The disk usage of this home is not counted yet"
-        subtitle="Disk blocks by class."
+        title={DISK_UNKNOWN}
+        subtitle={DISK_BY_CLASS}
         table={null}
         chart={
           <EmptyState title="Unknown" minHeight={DISK_HEIGHT}>
-            The figures appear here by themselves when the first count ends.
+            {DISK_SOON}
           </EmptyState>
         }
       />

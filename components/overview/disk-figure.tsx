@@ -5,6 +5,7 @@ import type { DiskModel, DiskSample } from '@/components/charts/disk-model'
 import { LazyDiskChart } from '@/components/charts/lazy-charts'
 import { ClassBar } from './class-bar'
 import { ClassList } from './class-list'
+import { DISK_CHART_NAME, SINGLE_COUNT } from './words'
 
 /** Shows growth if it was measured, otherwise a single measurement. */
 export function DiskFigure({ model }: { model: Omit<DiskModel, 'table'> }) {
@@ -19,7 +20,7 @@ export function DiskFigure({ model }: { model: Omit<DiskModel, 'table'> }) {
             samples={model.samples}
             classes={model.classes}
             ticks={model.ticks}
-            name="Disk blocks by class over time"
+            name={DISK_CHART_NAME}
             onActive={setActive}
           />
         )}
@@ -33,9 +34,7 @@ function SingleCount({ model }: { model: Pick<DiskModel, 'classes'> }) {
   return (
     <div className="flex flex-col gap-3">
       <ClassBar classes={model.classes} />
-      <p className="text-support text-text-2">
-        This is one count. Growth needs a second one; the curve starts here by itself.
-      </p>
+      <p className="text-support text-text-2">{SINGLE_COUNT}</p>
     </div>
   )
 }

@@ -4,15 +4,10 @@ import { QuantityText } from '@/components/ui/quantity'
 import type { Finding } from '@/lib/domain/overview/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { FindingExamples } from './finding-examples'
+import { FREES_MEANINGS } from './words'
 
 type CellProps = { finding: Finding; rank: number; barShare: number }
 type Props = CellProps & { homeId: string; startFinding: (form: FormData) => Promise<void> }
-
-const MEANINGS: Readonly<Record<Finding['frees'], string>> = {
-  now: 'on disk',
-  'after-compaction': 'after compaction',
-  'nothing-yet': 'frees nothing yet',
-}
 
 /** One finding with its reason and its size. It expands if there are examples. */
 export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Props) {
@@ -82,7 +77,7 @@ function Cells({ finding, rank, barShare }: CellProps) {
       </span>
       <span className="text-right text-card font-strong">
         <QuantityText {...bytesQuantity(finding.bytes)} />
-        <small className="block text-axis font-normal text-text-3">{MEANINGS[finding.frees]}</small>
+        <small className="block text-axis font-normal text-text-3">{FREES_MEANINGS[finding.frees]}</small>
       </span>
     </>
   )

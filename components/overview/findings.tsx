@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Overview } from '@/lib/domain/overview/overview'
-import { formatPlural } from '@/lib/shared/numbers'
 import { FindingRow } from './finding-row'
+import { allStay, FINDINGS_NOTE, FINDINGS_TITLE, NOTHING_IN_READ, unknownSoFar } from './words'
 
 type Props = {
   overview: Overview
@@ -18,13 +18,9 @@ export function Findings({ overview, homeId, startFinding }: Props) {
     <section aria-labelledby="findings" className="rounded-card border border-line bg-surface">
       <header className="px-3 pt-3 pb-2 md:px-4 md:pt-3.5">
         <h2 id="findings" className="text-card font-strong">
-          What can go, largest first
+          {FINDINGS_TITLE}
         </h2>
-        {findings.length > 0 && (
-          <p className="mt-0.5 text-support text-text-3">
-            Each opens a preview. Nothing moves until you approve it.
-          </p>
-        )}
+        {findings.length > 0 && <p className="mt-0.5 text-support text-text-3">{FINDINGS_NOTE}</p>}
       </header>
       {findings.length === 0 ? (
         <NothingFound overview={overview} />
@@ -57,14 +53,14 @@ function NothingFound({ overview }: { overview: Overview }) {
   ]
   if (unread.length > 0) {
     return (
-      <EmptyState title="Nothing found in what was read" minHeight={160}>
-        Unknown so far: {unread.join(', ')}.
+      <EmptyState title={NOTHING_IN_READ} minHeight={160}>
+        {unknownSoFar(unread)}
       </EmptyState>
     )
   }
   return (
     <EmptyState icon={<Check size={24} strokeWidth={1.2} />} title="Nothing to clean" minHeight={160}>
-      {`${formatPlural(sessions?.total ?? 0, 'session')}, ${formatPlural(files?.transcripts.count ?? 0, 'transcript')} and all other files were judged, and all stay.`}
+      {allStay(sessions?.total ?? 0, files?.transcripts.count ?? 0)}
     </EmptyState>
   )
 }

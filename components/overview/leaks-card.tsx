@@ -3,8 +3,8 @@ import { leaksModel } from '@/components/charts/leaks-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionCard } from '@/components/ui/section-card'
 import type { SessionsOverview } from '@/lib/domain/overview/overview'
-import { formatPlural } from '@/lib/shared/numbers'
 import { BarTable } from './bar-table'
+import { LEAKS_UNKNOWN, SESSIONS_UNREAD, showLeaked } from './words'
 
 type Props = { sessions: SessionsOverview | null; homeId: string }
 
@@ -30,7 +30,7 @@ function LeaksReport({ sessions, homeId }: { sessions: SessionsOverview; homeId:
             href={`/sessions?${queue}`}
             className="inline-flex h-10 items-center text-accent-text hover:underline md:h-7"
           >
-            {`Show the ${formatPlural(leaked, 'leaked session')}`}
+            {showLeaked(leaked)}
           </Link>
         )
       }
@@ -45,9 +45,9 @@ function LeaksReport({ sessions, homeId }: { sessions: SessionsOverview; homeId:
 }
 
 const LeaksUnknown = () => (
-  <SectionCard title="What leaked is unknown">
+  <SectionCard title={LEAKS_UNKNOWN}>
     <EmptyState title="Unknown" minHeight={160}>
-      Sessions could not be read. What could not be read is named above.
+      {SESSIONS_UNREAD}
     </EmptyState>
   </SectionCard>
 )

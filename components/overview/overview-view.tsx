@@ -15,6 +15,7 @@ import { Tiles } from './tiles'
 import { overviewTiles } from './tiles-model'
 import { TokensCard } from './tokens-card'
 import { OVERVIEW_RANGES, type OverviewViewState, overviewHref } from './view-state'
+import { EMPTY_HOME, OVERVIEW_RANGE } from './words'
 
 type Props = {
   overview: Overview
@@ -34,7 +35,7 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
           <p className="text-pretty text-text-2">{headline.lead}</p>
         </div>
         <Segmented
-          label="Range of disk and token history"
+          label={OVERVIEW_RANGE}
           options={OVERVIEW_RANGES.map((range) => ({
             label: `${range} d`,
             href: overviewHref(view, { range }),
@@ -57,8 +58,7 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
               title="No sessions yet"
               minHeight={256}
             >
-              This home has a state.db without sessions. The first chat or cron run appears here within a few
-              seconds.
+              {EMPTY_HOME}
             </EmptyState>
           </section>
         ) : (

@@ -1,6 +1,6 @@
 import type { ProgressStep } from '@/components/ui/progress-line'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
-import { formatCount } from '@/lib/shared/numbers'
+import { countedOf, countedSoFar } from './words'
 
 /** Progress of scanning and indexing. Finished steps are left out. */
 export function progressSteps(progress: CountProgress): ProgressStep[] {
@@ -16,10 +16,10 @@ export function progressSteps(progress: CountProgress): ProgressStep[] {
 /** The expected number is the previous scan's. A home that grew exceeds it, and then the share is unknown. */
 function step(what: string, done: number, expected: number | null, hedge: string): ProgressStep {
   if (expected === null || expected === 0 || done > expected) {
-    return { title: `${what}: ${formatCount(done)} so far`, share: null }
+    return { title: countedSoFar(what, done), share: null }
   }
   return {
-    title: `${what}: ${formatCount(done)} of ${hedge}${formatCount(expected)}`,
+    title: countedOf(what, done, hedge, expected),
     share: done / expected,
   }
 }

@@ -8,6 +8,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import type { Overview } from '@/lib/domain/overview/overview'
 import { type OverviewViewState, overviewHref } from './view-state'
+import { AGE_UNKNOWN_NOTE, AGE_UNREAD, ageUnknown } from './words'
 
 export function SessionAgeCard({ overview, view }: { overview: Overview; view: OverviewViewState }) {
   const model = sessionAgeModel(overview, view.age)
@@ -29,16 +30,16 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: O
     />
   )
   if (model === null) {
-    const title = `The age of ${view.age} is unknown`
+    const title = ageUnknown(view.age)
     return (
       <ChartCard
         title={title}
-        subtitle="Nothing is drawn where nothing was read."
+        subtitle={AGE_UNKNOWN_NOTE}
         tools={tools}
         table={null}
         chart={
           <EmptyState title="Unknown" minHeight={AGE_HEIGHT}>
-            They could not be read. What could not be read is named above.
+            {AGE_UNREAD}
           </EmptyState>
         }
       />

@@ -1,6 +1,23 @@
 /** The four headline numbers. Unknown numbers say so, with the reason; they are never shown as zero. */
+
 import type { Overview } from '@/lib/domain/overview/overview'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
+import {
+  BURN_HIGH,
+  BURN_NEEDS_SAMPLES,
+  burnWindowWords,
+  DISK_FILLS_SOON,
+  DISK_FULL,
+  dayGrowthWords,
+  GROWTH_NEEDS_COUNT,
+  NO_BURN_YESTERDAY,
+  NO_SPACE_LEFT,
+  NOT_COUNTED,
+  RECLAIMABLE_UNKNOWN,
+  SESSIONS_UNREAD_SHORT,
+  TIMES_YESTERDAY,
+  USED_LABEL,
+} from './words'
 
 /** A bold number and the text after it. */
 export type Phrase = {
@@ -32,10 +49,10 @@ export const overviewTiles = (overview: Overview): Tile[] => [
 ]
 
 function usedTile({ disk: { homeBytes, reclaimableBytes } }: Overview): Tile {
-  const label = 'Used by this home'
-  if (homeBytes === null) return unknownTile(label, 'Not counted yet.')
+  const label = USED_LABEL
+  if (homeBytes === null) return unknownTile(label, NOT_COUNTED)
   const { value, unit } = bytesQuantity(homeBytes)
-  if (reclaimableBytes === null) return tile(label, value, unit, [plain('How much can go is unknown.')])
+  if (reclaimableBytes === null) return tile(label, value, unit, [plain(RECLAIMABLE_UNKNOWN)])
   const share =
     homeBytes > 0 ? `, ${formatShare(Math.round((reclaimableBytes / homeBytes) * 100) / 100)}` : ''
   return tile(label, value, unit, [
@@ -46,11 +63,10 @@ function usedTile({ disk: { homeBytes, reclaimableBytes } }: Overview): Tile {
 function fullTile({ disk: { daysToFull, growthBytesPerDay, freeBytes } }: Overview): Tile {
   const label = 'Days to full'
   const free = freeBytes === null ? [] : [{ figure: formatBytes(freeBytes), words: ' free, ' }]
-  if (freeBytes === 0)
-    return { ...tile(label, '0', 'd', [plain('No space is left.')]), warning: 'The disk is full' }
+  if (freeBytes === 0) return { ...tile(label, '0', 'd', [plain(NO_SPACE_LEFT)]), warning: DISK_FULL }
   if (growthBytesPerDay === null)
-    return { ...unknownTile(label, ''), detail: [...free, plain('growth needs a second count')] }
-  const detail = [...free, plain(growthWords(growthBytesPerDay))]
+    return { ...unknownTile(label, ''), detail: [...free, plain(GROWTH_NEEDS_COUNT)] }
+  const detail = [...free, plain(dayGrowthWords(growthBytesPerDay))]
   if (daysToFull === null) {
     return growthBytesPerDay > 0
       ? { ...unknownTile(label, ''), detail }
@@ -60,13 +76,13 @@ function fullTile({ disk: { daysToFull, growthBytesPerDay, freeBytes } }: Overvi
   if (daysToFull > YEARS_FROM_DAYS) return tile(label, 'over 2', 'years', detail)
   return {
     ...tile(label, daysToFull < 1 ? '<1' : formatCount(Math.floor(daysToFull)), 'd', detail),
-    warning: daysToFull <= FULL_SOON_DAYS ? 'The disk fills soon' : null,
+    warning: daysToFull <= FULL_SOON_DAYS ? DISK_FILLS_SOON : null,
   }
 }
 
 function openTile({ sessions }: Overview): Tile {
   const label = 'Open sessions'
-  if (sessions === null) return unknownTile(label, 'Sessions could not be read.')
+  if (sessions === null) return unknownTile(label, SESSIONS_UNREAD_SHORT)
   return tile(label, formatCount(sessions.open), `of ${formatCount(sessions.total)}`, [
     { figure: formatCount(sessions.leaked), words: ' leaked', href: '#leaks' },
     plain(', '),
@@ -76,31 +92,21 @@ function openTile({ sessions }: Overview): Tile {
 
 function burnTile({ burn: { tokensPerMinute, windowSeconds, yesterdayPerMinute } }: Overview): Tile {
   const label = 'Burn now'
-  if (tokensPerMinute === null) return unknownTile(label, 'Needs two samples of the token counters.')
+  if (tokensPerMinute === null) return unknownTile(label, BURN_NEEDS_SAMPLES)
   const { value, unit } = shortQuantity(tokensPerMinute)
   const base = tile(label, unit === '' ? value : `${value} ${unit}`, 'tokens/min', [
-    plain(windowWords(windowSeconds)),
+    plain(burnWindowWords(windowSeconds)),
   ])
   if (yesterdayPerMinute === null) return base
-  if (yesterdayPerMinute === 0) return { ...base, detail: [plain('Nothing in the same hour yesterday')] }
+  if (yesterdayPerMinute === 0) return { ...base, detail: [plain(NO_BURN_YESTERDAY)] }
   const times = tokensPerMinute / yesterdayPerMinute
   const shown = times >= 10 ? String(Math.round(times)) : String(Math.round(times * 10) / 10)
   return {
     ...base,
-    detail: [{ figure: `${shown}×`, words: ' the same hour yesterday' }],
-    warning: times >= BURN_WARNING_RATIO ? 'Far above the same hour yesterday' : null,
+    detail: [{ figure: `${shown}×`, words: TIMES_YESTERDAY }],
+    warning: times >= BURN_WARNING_RATIO ? BURN_HIGH : null,
   }
 }
-
-function growthWords(bytesPerDay: number): string {
-  if (bytesPerDay === 0) return 'no growth'
-  return `${bytesPerDay > 0 ? '+' : '−'}${formatBytes(Math.abs(bytesPerDay))} a day`
-}
-
-const windowWords = (windowSeconds: number | null): string =>
-  windowSeconds === null
-    ? 'Yesterday was not measured'
-    : `Over the last ${windowSeconds < 120 ? `${Math.round(windowSeconds)} s` : `${Math.round(windowSeconds / 60)} min`}`
 
 const unknownTile = (label: string, why: string): Tile => tile(label, 'unknown', '', [plain(why)])
 

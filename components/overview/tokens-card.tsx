@@ -5,23 +5,22 @@ import { Legend } from '@/components/charts/legend'
 import { tokenDaysModel } from '@/components/charts/token-days-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Overview } from '@/lib/domain/overview/overview'
+import { noTokensIn, SESSIONS_UNREAD, TOKENS_UNKNOWN, tokensNote } from './words'
 
 type Props = { overview: Overview; rangeDays: number }
 
 export function TokensCard({ overview, rangeDays }: Props) {
   const model = tokenDaysModel(overview.tokens, rangeDays, overview.seenAt)
-  const subtitle = `Hermes' local count, last ${rangeDays} days, booked on the UTC day a session started.`
+  const subtitle = tokensNote(rangeDays)
   if (model === null || model.total === 0) {
     return (
       <ChartCard
-        title={model?.title ?? 'Token counts are unknown'}
+        title={model?.title ?? TOKENS_UNKNOWN}
         subtitle={subtitle}
         table={null}
         chart={
           <EmptyState title={model === null ? 'Unknown' : 'No tokens counted'} minHeight={TOKEN_HEIGHT}>
-            {model === null
-              ? 'Sessions could not be read. What could not be read is named above.'
-              : `No session of the last ${rangeDays} days has counted tokens.`}
+            {model === null ? SESSIONS_UNREAD : noTokensIn(rangeDays)}
           </EmptyState>
         }
       />

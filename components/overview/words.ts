@@ -1,0 +1,77 @@
+/** Texts of the overview. */
+
+import type { AgeSubject } from '@/components/charts/session-age-model'
+import type { Finding } from '@/lib/domain/overview/overview'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+
+export const OVERVIEW_RANGE = 'Range of disk and token history'
+export const EMPTY_HOME =
+  'This home has a state.db without sessions. The first chat or cron run appears here within a few seconds.'
+export const PROGRESS_NOTE = 'What depends on it says unknown until then. You can go on working.'
+export const CRON_SHARE_UNKNOWN = 'The share of cron is unknown'
+export const CRON_SHARE_NOTE = 'What cron writes, against everything else.'
+export const NEITHER_READ = 'Neither files nor sessions could be read. What could not be read is named above.'
+export const FIRST_RUN_SOON = 'The first chat or cron run appears here within a few seconds.'
+export const JOBS_UNKNOWN = 'The jobs are unknown: they could not be read.'
+export const NO_JOBS = 'No cron job is known here.'
+export const DISK_UNKNOWN = 'The disk usage of this home is not counted yet'
+export const DISK_BY_CLASS = 'Disk blocks by class.'
+export const DISK_SOON = 'The figures appear here by themselves when the first count ends.'
+export const DISK_CHART_NAME = 'Disk blocks by class over time'
+export const SINGLE_COUNT = 'This is one count. Growth needs a second one; the curve starts here by itself.'
+export const FINDINGS_TITLE = 'What can go, largest first'
+export const FINDINGS_NOTE = 'Each opens a preview. Nothing moves until you approve it.'
+export const NOTHING_IN_READ = 'Nothing found in what was read'
+export const LEAKS_UNKNOWN = 'What leaked is unknown'
+export const SESSIONS_UNREAD = 'Sessions could not be read. What could not be read is named above.'
+export const AGE_UNKNOWN_NOTE = 'Nothing is drawn where nothing was read.'
+export const AGE_UNREAD = 'They could not be read. What could not be read is named above.'
+export const TOKENS_UNKNOWN = 'Token counts are unknown'
+export const USED_LABEL = 'Used by this home'
+export const NOT_COUNTED = 'Not counted yet.'
+export const RECLAIMABLE_UNKNOWN = 'How much can go is unknown.'
+export const NO_SPACE_LEFT = 'No space is left.'
+export const DISK_FULL = 'The disk is full'
+export const GROWTH_NEEDS_COUNT = 'growth needs a second count'
+export const DISK_FILLS_SOON = 'The disk fills soon'
+export const SESSIONS_UNREAD_SHORT = 'Sessions could not be read.'
+export const BURN_NEEDS_SAMPLES = 'Needs two samples of the token counters.'
+export const NO_BURN_YESTERDAY = 'Nothing in the same hour yesterday'
+export const BURN_HIGH = 'Far above the same hour yesterday'
+export const TIMES_YESTERDAY = ' the same hour yesterday'
+
+export function dayGrowthWords(bytesPerDay: number): string {
+  if (bytesPerDay === 0) return 'no growth'
+  return `${bytesPerDay > 0 ? '+' : '−'}${formatBytes(Math.abs(bytesPerDay))} a day`
+}
+
+export const burnWindowWords = (windowSeconds: number | null): string =>
+  windowSeconds === null
+    ? 'Yesterday was not measured'
+    : `Over the last ${windowSeconds < 120 ? `${Math.round(windowSeconds)} s` : `${Math.round(windowSeconds / 60)} min`}`
+
+export const FREES_MEANINGS: Readonly<Record<Finding['frees'], string>> = {
+  now: 'on disk',
+  'after-compaction': 'after compaction',
+  'nothing-yet': 'frees nothing yet',
+}
+
+export const unknownSoFar = (unread: readonly string[]): string => `Unknown so far: ${unread.join(', ')}.`
+
+export const allStay = (sessions: number, transcripts: number): string =>
+  `${formatPlural(sessions, 'session')}, ${formatPlural(transcripts, 'transcript')} and all other files were judged, and all stay.`
+
+export const showLeaked = (leaked: number): string => `Show the ${formatPlural(leaked, 'leaked session')}`
+
+export const tokensNote = (rangeDays: number): string =>
+  `Hermes' local count, last ${rangeDays} days, booked on the UTC day a session started.`
+
+export const noTokensIn = (rangeDays: number): string =>
+  `No session of the last ${rangeDays} days has counted tokens.`
+
+export const ageUnknown = (subject: AgeSubject): string => `The age of ${subject} is unknown`
+
+export const countedSoFar = (what: string, done: number): string => `${what}: ${formatCount(done)} so far`
+
+export const countedOf = (what: string, done: number, hedge: string, expected: number): string =>
+  `${what}: ${formatCount(done)} of ${hedge}${formatCount(expected)}`
