@@ -6,6 +6,7 @@ import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleText } from '@/lib/shared/visible-text'
 import { useClock } from './feed/use-clock'
 import type { WatchActions } from './watch-actions'
+import { ACKNOWLEDGE_NOTE, ACKNOWLEDGE_NOTE_SHORT } from './words'
 
 type Props = { incident: Incident; acknowledge: WatchActions['acknowledge'] | null }
 
@@ -37,7 +38,7 @@ export function Acknowledge({ incident, acknowledge }: Props) {
   return (
     <form action={send} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <label htmlFor={fieldId} className="sr-only">
-        Note for the others, may be empty
+        {ACKNOWLEDGE_NOTE}
       </label>
       <input
         id={fieldId}
@@ -45,7 +46,7 @@ export function Acknowledge({ incident, acknowledge }: Props) {
         ref={(field) => field?.focus()}
         value={note}
         maxLength={MAX_NOTE_LENGTH}
-        placeholder="Note, may be empty"
+        placeholder={ACKNOWLEDGE_NOTE_SHORT}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setOpen(false)

@@ -11,6 +11,7 @@ import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { CopyCommand } from './copy-command'
 import type { WatchActions } from './watch-actions'
+import { HERMES_TOOK_IT, NO_SAFE_STEP } from './words'
 
 type Props = {
   incident: Incident
@@ -29,7 +30,7 @@ export function AdviceList({ incident, advice, actions, mayNot, wall }: Props) {
   return (
     <div className="grid content-start gap-1.5 border-t border-line px-4 py-3 @2xl:border-t-0 @2xl:border-l">
       <h3 className="text-support font-medium text-text-3">Safe now</h3>
-      {advice.safe.length === 0 && <p className="text-support text-text-2">Nothing that Steward knows of.</p>}
+      {advice.safe.length === 0 && <p className="text-support text-text-2">{NO_SAFE_STEP}</p>}
       {advice.safe.map((step) => (
         <Step
           key={JSON.stringify(step)}
@@ -112,7 +113,7 @@ function ActButton({ label, mayNot, act }: ActProps) {
   const press = () =>
     start(async () => {
       const done = await act()
-      setResult(done.ok ? 'Hermes took it. The burn shows whether it helped.' : done.fault.message)
+      setResult(done.ok ? HERMES_TOOK_IT : done.fault.message)
     })
   return (
     <div>

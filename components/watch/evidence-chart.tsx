@@ -1,7 +1,7 @@
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { evidenceChart } from './evidence-model'
 import type { Clock } from './feed/use-clock'
-import { describeValue, evidenceWords } from './words'
+import { describeValue, EVIDENCE_CAPTION, evidenceWords } from './words'
 
 const WIDTH = 480
 const HEIGHT = 40
@@ -16,7 +16,7 @@ export function EvidenceChart({ incident, clock }: { incident: Incident; clock: 
       <figcaption className="text-support text-text-2">{words}</figcaption>
       <svg
         role="img"
-        aria-label={`What the rule looked at: ${words}`}
+        aria-label={`${EVIDENCE_CAPTION}: ${words}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="mt-1 h-10 w-full"
@@ -42,7 +42,7 @@ export function EvidenceChart({ incident, clock }: { incident: Incident; clock: 
       </svg>
       <div className="sr-only">
         <table>
-          <caption>What the rule looked at</caption>
+          <caption>{EVIDENCE_CAPTION}</caption>
           <tbody>
             {incident.values.map(({ atMs, value }) => (
               <tr key={atMs}>

@@ -2,6 +2,7 @@ import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { holdersModel } from './vitals-model'
+import { HOLDERS_UNREAD, NO_HOLDERS } from './words'
 
 const MAX_HOLDERS = 6
 
@@ -30,9 +31,7 @@ export function WatchHoldersCard({ state, nowMs }: { state: WatchState; nowMs: n
       {more > 0 && <p className="px-4 pb-2 text-support text-text-3">and {more} more</p>}
       {rows.length === 0 && (
         <p className="px-4 pt-1 pb-3 text-support text-text-3">
-          {state.holders === null
-            ? 'It could not be read here. Unknown is not nobody.'
-            : 'Hermes opens it when it writes.'}
+          {state.holders === null ? HOLDERS_UNREAD : NO_HOLDERS}
         </p>
       )}
     </BoardCard>

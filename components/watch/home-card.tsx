@@ -2,8 +2,7 @@ import Link from 'next/link'
 import { pageHref } from '@/components/shell/nav/nav-items'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { BoardCard } from './board-card'
-import { restartWords } from './vitals-model'
-import { signLines } from './words'
+import { restartWords, signLines } from './words'
 
 /** Context around the numbers: what the next restart does, what grows, what Hermes is doing. */
 export function HomeCard({ state, nowMs, wall }: { state: WatchState; nowMs: number; wall: boolean }) {

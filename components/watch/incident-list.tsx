@@ -6,6 +6,7 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
+import { NO_OPEN_INCIDENT_NOTE, openIncidentsTitle } from './words'
 
 type Props = {
   state: WatchState
@@ -18,8 +19,7 @@ type Props = {
 
 export function IncidentList({ state, incidents, chosen, nowMs, view }: Props) {
   const count = incidents.length
-  const title =
-    count === 0 ? 'No incident is open' : `${count} ${count === 1 ? 'incident' : 'incidents'} open`
+  const title = openIncidentsTitle(count)
   return (
     <BoardCard
       title={title}
@@ -40,7 +40,7 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: Props) {
       {count === 0 ? (
         <div className="px-4 pt-1 pb-3 text-support text-text-3">
           {state.lastClosed === undefined ? (
-            <p>A rule that holds long enough opens one here, and it closes by itself.</p>
+            <p>{NO_OPEN_INCIDENT_NOTE}</p>
           ) : (
             <LastClosed last={state.lastClosed} homeId={state.homeId} nowMs={nowMs} isPlain={view.wall} />
           )}

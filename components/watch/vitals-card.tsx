@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { sparkPath } from './burn/sparkline'
 import { type Vital, vitalsOf } from './vitals-model'
+import { VITALS_TITLE } from './words'
 
 const WIDTH = 120
 const HEIGHT = 32
@@ -10,7 +11,7 @@ const HEIGHT = 32
 export function VitalsCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
   return (
     <section
-      aria-label="Disk, writes and WAL"
+      aria-label={VITALS_TITLE}
       className="min-w-0 rounded-card border border-line bg-surface [&>*+*]:border-t [&>*+*]:border-line"
     >
       {vitalsOf(state, nowMs).map((vital) => (

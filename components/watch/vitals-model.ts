@@ -1,9 +1,22 @@
 /** The three vital signs beside the burn: disk space, incoming writes and the WAL, as texts with trends. */
+
 import type { IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { bytesQuantity, formatShare, type Quantity } from '@/lib/shared/numbers'
+import { bytesQuantity, type Quantity } from '@/lib/shared/numbers'
 import { formatFresh, formatSpan } from '@/lib/shared/span'
-import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import { formatAge, MINUTE_MS } from '@/lib/shared/time'
+import {
+  DISK_TREND,
+  fillWords,
+  gatewayWords,
+  HOLDERS_UNKNOWN,
+  HOLDS_DELETED,
+  holdersTitle,
+  inodeWords,
+  rowWords,
+  WAL_TREND,
+  WRITES_TREND,
+} from './words'
 
 export type Vital = {
   readonly key: 'disk' | 'writes' | 'wal'
@@ -41,22 +54,8 @@ function diskVital(state: WatchState): Vital {
     figure: free === null ? null : { value: free.value, unit: `${free.unit}${of}` },
     words: `${fillWords(state.disk)} ${inodeWords(state.disk)}`,
     trend,
-    trendName: 'Free bytes over time',
+    trendName: DISK_TREND,
   }
-}
-
-function fillWords({ freeBytes, daysToFullTrend, hoursToFull }: WatchState['disk']): string {
-  if (freeBytes === null) return 'How much is left could not be read.'
-  const parts = [
-    ...(daysToFullTrend === null ? [] : [`${formatAge(daysToFullTrend * DAY_MS)} on the 7-day trend`]),
-    ...(hoursToFull === null ? [] : [`${formatAge(hoursToFull * HOUR_MS)} at the last hour’s rate`]),
-  ]
-  return parts.length === 0 ? 'Not filling in the last hour.' : `Full in ${parts.join(', ')}.`
-}
-
-function inodeWords({ freeInodes, totalInodes }: WatchState['disk']): string {
-  if (freeInodes === null || totalInodes === null || totalInodes === 0) return 'Inodes unknown.'
-  return `Inodes ${formatShare(Math.round((1 - freeInodes / totalInodes) * 100) / 100)} used.`
 }
 
 function writesVital(state: WatchState, nowMs: number): Vital {
@@ -69,9 +68,9 @@ function writesVital(state: WatchState, nowMs: number): Vital {
     label: isStalled ? 'Writes stalled' : isArriving ? 'Writes arriving' : 'Last write',
     status: isStalled ? 'warn' : isArriving ? 'live' : null,
     figure: ageMs === null ? null : ageQuantity(ageMs),
-    words: `${rowsPerMinute === null ? 'Rows a minute unknown' : `${Math.round(rowsPerMinute)} rows a minute`}. ${gatewayWords(state.writes, nowMs)}`,
+    words: `${rowWords(rowsPerMinute)} ${gatewayWords(state.writes, nowMs)}`,
     trend,
-    trendName: 'Rows a minute over time',
+    trendName: WRITES_TREND,
   }
 }
 
@@ -79,16 +78,6 @@ function ageQuantity(ageMs: number): Quantity {
   const words = ageMs < 10_000 ? formatFresh(ageMs) : formatAge(ageMs)
   const [value = '', unit = ''] = words.split(' ')
   return { value, unit: `${unit} ago` }
-}
-
-function gatewayWords(writes: WatchState['writes'], nowMs: number): string {
-  if (writes.gatewayRunning === null) return 'Whether the gateway runs is unknown.'
-  if (!writes.gatewayRunning) return 'The gateway is stopped.'
-  const agents =
-    writes.activeAgents === null || writes.activeAgents === 0 ? '' : `, ${writes.activeAgents} at work`
-  return writes.gatewayActiveMs === null
-    ? `The gateway runs${agents}.`
-    : `Gateway active ${formatFresh(nowMs - writes.gatewayActiveMs)} ago${agents}.`
 }
 
 function walVital(state: WatchState): Vital {
@@ -100,7 +89,7 @@ function walVital(state: WatchState): Vital {
     figure: bytes === null ? null : bytesQuantity(bytes),
     words,
     trend,
-    trendName: 'Bytes of the WAL over time',
+    trendName: WAL_TREND,
   }
 }
 
@@ -122,30 +111,14 @@ export function holdersModel(
   { holders, holdersAskedMs }: WatchState,
   nowMs: number,
 ): { title: string; rows: HolderRow[] } {
-  if (holders === null) return { title: 'Who holds state.db is unknown', rows: [] }
+  if (holders === null) return { title: HOLDERS_UNKNOWN, rows: [] }
   const rows = holders.map(({ pid, command, startedMs, deletedInode, self }) => ({
     pid,
     command: self ? 'this dashboard' : command,
     age: startedMs === null ? 'age unknown' : formatSpan(nowMs - startedMs),
-    does: deletedInode ? 'holds a deleted file' : self ? 'reads only' : 'may write',
+    does: deletedInode ? HOLDS_DELETED : self ? 'reads only' : 'may write',
     isWarning: deletedInode === true,
   }))
-  const count = rows.length
-  const title =
-    count === 0
-      ? 'Nobody holds state.db'
-      : `${count} ${count === 1 ? 'process holds' : 'processes hold'} state.db`
   const ageMs = holdersAskedMs === null ? 0 : nowMs - holdersAskedMs
-  return { title: ageMs < HOLDERS_STALE_AFTER_MS ? title : `${title}, asked ${formatSpan(ageMs)} ago`, rows }
-}
-
-/** Null if there is nothing to say about a restart. */
-export function restartWords({ restart }: WatchState): { title: string; detail: string } | null {
-  const { flushes, calls } = restart
-  if (flushes === null) return null
-  if (flushes === 0) return { title: 'The next restart flushes nothing', detail: 'No expired routes wait.' }
-  return {
-    title: `Next restart would flush ${flushes} ${flushes === 1 ? 'route' : 'routes'}`,
-    detail: `${calls === null ? 'How many model calls that takes is unknown' : `About ${calls} model calls`}. Remove them while the gateway is stopped.`,
-  }
+  return { title: holdersTitle(rows.length, ageMs < HOLDERS_STALE_AFTER_MS ? null : ageMs), rows }
 }

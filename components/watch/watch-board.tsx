@@ -7,7 +7,6 @@ import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { IncidentAlerts } from './alerts/incident-alerts'
 import { BurnCard } from './burn/burn-card'
 import { BurnersCard } from './burn/burners-card'
-import { burnWords } from './burn/words'
 import { useFeed, useNow } from './feed/feed-context'
 import { useClock } from './feed/use-clock'
 import { WatchHoldersCard } from './holders-card'
@@ -17,7 +16,16 @@ import { IncidentList } from './incident-list'
 import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
 import type { WatchActions } from './watch-actions'
-import { worstFirst } from './words'
+import {
+  FIRST_LOOK,
+  FIRST_LOOK_NOTE,
+  READS_PAUSED_NOTE,
+  readsPausedTitle,
+  TROUBLE_NOTE,
+  WAITING_TITLE,
+  watchTitle,
+  worstFirst,
+} from './words'
 
 type Props = { view: WatchView; actions: WatchActions; mayNot: MayNot }
 
@@ -34,7 +42,7 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
   const isStale = nowMs - state.seenMs > MAX_MISSED_SAMPLES * state.everyMs
   return (
     <>
-      <h1 className="sr-only">{headline(state)}</h1>
+      <h1 className="sr-only">{watchTitle(state)}</h1>
       <IncidentAlerts />
       <MissingDataBanners state={state} />
       <div
@@ -77,27 +85,19 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
   )
 }
 
-function headline(state: WatchState): string {
-  const { rate } = burnWords(state.burn)
-  const burn = rate === null ? 'burn unknown' : `${rate.value} ${rate.unit}`.trim().concat(' tokens a minute')
-  const count = state.incidents.length
-  return `Watch: ${burn}, ${count === 0 ? 'no incident' : count === 1 ? '1 incident' : `${count} incidents`} open`
-}
-
 /** Why numbers are missing, above everything that lacks them. */
 function MissingDataBanners({ state: { trouble, pausedMs } }: { state: WatchState }) {
   const clock = useClock()
   return (
     <>
       {pausedMs !== null && (
-        <Banner level="info" title={`Reads are paused since ${clock(pausedMs)}`}>
-          Steward asks nothing of this home’s database until reads are resumed, by somebody or by themselves
-          after half an hour. Its numbers are of then; the disk and the gateway are of now.
+        <Banner level="info" title={readsPausedTitle(clock(pausedMs))}>
+          {READS_PAUSED_NOTE}
         </Banner>
       )}
       {trouble !== null && (
         <Banner level="warn" title={trouble.title}>
-          {trouble.detail} What depends on it is shown as unknown.
+          {trouble.detail} {TROUBLE_NOTE}
         </Banner>
       )}
     </>
@@ -107,9 +107,9 @@ function MissingDataBanners({ state: { trouble, pausedMs } }: { state: WatchStat
 function FirstSample() {
   return (
     <>
-      <h1 className="sr-only">Watch: waiting for the first look</h1>
-      <Banner level="info" title="The first look is under way" icon={<Radio size={16} strokeWidth={1.5} />}>
-        Steward looks every 5 s. The board fills by itself; rates need two looks.
+      <h1 className="sr-only">{WAITING_TITLE}</h1>
+      <Banner level="info" title={FIRST_LOOK} icon={<Radio size={16} strokeWidth={1.5} />}>
+        {FIRST_LOOK_NOTE}
       </Banner>
       <div data-board className="min-h-[48rem]" />
     </>

@@ -14,6 +14,7 @@ import { useFeed } from './feed/feed-context'
 import { TOOL } from './tool-style'
 import { type WatchView, watchHref } from './view-state'
 import type { WatchActions } from './watch-actions'
+import { LIMITS_LABEL, PAUSE_WORDS } from './words'
 
 type Props = { view: WatchView; homeId: string; pauseReads: WatchActions['pauseReads'] | null }
 
@@ -39,8 +40,8 @@ export function WatchTools({ view, homeId, pauseReads }: Props) {
       <Link
         href={pageHref('/watch/limits', homeId)}
         prefetch={false}
-        aria-label="Limits: when Steward speaks up"
-        title="Limits: when Steward speaks up"
+        aria-label={LIMITS_LABEL}
+        title={LIMITS_LABEL}
         className={TOOL}
       >
         <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
@@ -48,9 +49,6 @@ export function WatchTools({ view, homeId, pauseReads }: Props) {
     </>
   )
 }
-
-const PAUSE_WORDS =
-  'Stops every read of this home’s database by this dashboard, so that nothing of ours is in the way'
 
 function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchActions['pauseReads'] }) {
   const isPaused = (useFeed().state?.pausedMs ?? null) !== null

@@ -5,8 +5,8 @@ import { levelsOf, newIncidents } from './alerts/new-incidents'
 import { burnersModel } from './burn/burners-model'
 import { burnWords, moneyWords } from './burn/words'
 import { parseWatchView, watchHref } from './view-state'
-import { holdersModel, restartWords, vitalsOf } from './vitals-model'
-import { connectionStatus, evidenceWords, shownTimeline, worstFirst } from './words'
+import { holdersModel, vitalsOf } from './vitals-model'
+import { connectionStatus, evidenceWords, restartWords, shownTimeline, worstFirst } from './words'
 
 const quiet = exampleWatch({ incidents: [] })
 const withBurn = (changes: Partial<typeof quiet.burn>) => ({ ...quiet.burn, ...changes })

@@ -2,10 +2,12 @@
 
 import type { HomeSigns } from '@/lib/domain/watch/home-signs'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
+import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatFresh, formatSpan } from '@/lib/shared/span'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
+import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
+import { burnWords } from './burn/words'
 import type { Feed } from './feed/feed-types'
 import { POLL_EVERY_MS } from './feed/timing'
 
@@ -155,3 +157,97 @@ const eraWords = ({ schema, flushesAtStart }: HomeSigns): string =>
   schema === null
     ? 'schema unknown'
     : `schema ${schema}, ${flushesAtStart === true ? 'flushes at each start' : 'no flush at start'}`
+
+export const ACKNOWLEDGE_NOTE = 'Note for the others, may be empty'
+export const ACKNOWLEDGE_NOTE_SHORT = 'Note, may be empty'
+export const NO_SAFE_STEP = 'Nothing that Steward knows of.'
+export const HERMES_TOOK_IT = 'Hermes took it. The burn shows whether it helped.'
+export const NO_NOTIFICATIONS = 'This browser shows no notifications at this address.'
+export const NOTIFICATIONS_DENIED = 'This browser does not allow them. Its settings for this address can.'
+export const ALERTS_LABEL = 'Tell me of new incidents'
+export const ALERTS_WHEN = 'When an incident opens or gets worse'
+export const ALERTS_NOTE =
+  'Remembered in this browser. With either on, the page keeps listening while it is hidden.'
+export const SOUND_BLOCKED = 'The sound is kept back by this browser'
+export const SOUND_BLOCKED_NOTE =
+  'It lets a page be heard after the first click or key. Click anywhere here once.'
+export const EVIDENCE_CAPTION = 'What the rule looked at'
+export const HOLDERS_UNREAD = 'It could not be read here. Unknown is not nobody.'
+export const NO_HOLDERS = 'Hermes opens it when it writes.'
+export const NO_OPEN_INCIDENT_NOTE = 'A rule that holds long enough opens one here, and it closes by itself.'
+export const VITALS_TITLE = 'Disk, writes and WAL'
+export const DISK_TREND = 'Free bytes over time'
+export const WRITES_TREND = 'Rows a minute over time'
+export const WAL_TREND = 'Bytes of the WAL over time'
+export const HOLDERS_UNKNOWN = 'Who holds state.db is unknown'
+export const HOLDS_DELETED = 'holds a deleted file'
+export const READS_PAUSED_NOTE =
+  'Steward asks nothing of this home’s database until reads are resumed, by somebody or by themselves after half an hour. Its numbers are of then; the disk and the gateway are of now.'
+export const WAITING_TITLE = 'Watch: waiting for the first look'
+export const FIRST_LOOK = 'The first look is under way'
+export const FIRST_LOOK_NOTE = 'Steward looks every 5 s. The board fills by itself; rates need two looks.'
+export const LIMITS_LABEL = 'Limits: when Steward speaks up'
+
+export function fillWords({ freeBytes, daysToFullTrend, hoursToFull }: WatchState['disk']): string {
+  if (freeBytes === null) return 'How much is left could not be read.'
+  const parts = [
+    ...(daysToFullTrend === null ? [] : [`${formatAge(daysToFullTrend * DAY_MS)} on the 7-day trend`]),
+    ...(hoursToFull === null ? [] : [`${formatAge(hoursToFull * HOUR_MS)} at the last hour’s rate`]),
+  ]
+  return parts.length === 0 ? 'Not filling in the last hour.' : `Full in ${parts.join(', ')}.`
+}
+
+export function inodeWords({ freeInodes, totalInodes }: WatchState['disk']): string {
+  if (freeInodes === null || totalInodes === null || totalInodes === 0) return 'Inodes unknown.'
+  return `Inodes ${formatShare(Math.round((1 - freeInodes / totalInodes) * 100) / 100)} used.`
+}
+
+export function gatewayWords(writes: WatchState['writes'], nowMs: number): string {
+  if (writes.gatewayRunning === null) return 'Whether the gateway runs is unknown.'
+  if (!writes.gatewayRunning) return 'The gateway is stopped.'
+  const agents =
+    writes.activeAgents === null || writes.activeAgents === 0 ? '' : `, ${writes.activeAgents} at work`
+  return writes.gatewayActiveMs === null
+    ? `The gateway runs${agents}.`
+    : `Gateway active ${formatFresh(nowMs - writes.gatewayActiveMs)} ago${agents}.`
+}
+
+/** Null if there is nothing to say about a restart. */
+export function restartWords({ restart }: WatchState): { title: string; detail: string } | null {
+  const { flushes, calls } = restart
+  if (flushes === null) return null
+  if (flushes === 0) return { title: 'The next restart flushes nothing', detail: 'No expired routes wait.' }
+  return {
+    title: `Next restart would flush ${flushes} ${flushes === 1 ? 'route' : 'routes'}`,
+    detail: `${calls === null ? 'How many model calls that takes is unknown' : `About ${calls} model calls`}. Remove them while the gateway is stopped.`,
+  }
+}
+
+export function watchTitle(state: WatchState): string {
+  const { rate } = burnWords(state.burn)
+  const burn = rate === null ? 'burn unknown' : `${rate.value} ${rate.unit}`.trim().concat(' tokens a minute')
+  const count = state.incidents.length
+  return `Watch: ${burn}, ${count === 0 ? 'no incident' : count === 1 ? '1 incident' : `${count} incidents`} open`
+}
+
+export const PAUSE_WORDS =
+  'Stops every read of this home’s database by this dashboard, so that nothing of ours is in the way'
+
+export const TROUBLE_NOTE = 'What depends on it is shown as unknown.'
+
+export const rowWords = (rowsPerMinute: number | null): string =>
+  `${rowsPerMinute === null ? 'Rows a minute unknown' : `${Math.round(rowsPerMinute)} rows a minute`}.`
+
+/** The age is null while the list is fresh. */
+export function holdersTitle(count: number, ageMs: number | null): string {
+  const title =
+    count === 0
+      ? 'Nobody holds state.db'
+      : `${count} ${count === 1 ? 'process holds' : 'processes hold'} state.db`
+  return ageMs === null ? title : `${title}, asked ${formatSpan(ageMs)} ago`
+}
+
+export const readsPausedTitle = (time: string): string => `Reads are paused since ${time}`
+
+export const openIncidentsTitle = (count: number): string =>
+  count === 0 ? 'No incident is open' : `${count} ${count === 1 ? 'incident' : 'incidents'} open`

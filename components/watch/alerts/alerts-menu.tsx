@@ -6,6 +6,13 @@ import * as Menu from 'radix-ui/dropdown-menu'
 import { useState, useSyncExternalStore } from 'react'
 import { TOOL } from '@/components/watch/tool-style'
 import {
+  ALERTS_LABEL,
+  ALERTS_NOTE,
+  ALERTS_WHEN,
+  NO_NOTIFICATIONS,
+  NOTIFICATIONS_DENIED,
+} from '@/components/watch/words'
+import {
   defaultAlertSettings,
   readAlertSettings,
   subscribeToAlertSettings,
@@ -22,11 +29,9 @@ export function AlertsMenu() {
   const [error, setError] = useState('')
   const setNotify = async (notify: boolean) => {
     if (!notify) return writeAlertSettings({ ...alerts, notify })
-    if (!('Notification' in window)) return setError('This browser shows no notifications at this address.')
+    if (!('Notification' in window)) return setError(NO_NOTIFICATIONS)
     const permission = await Notification.requestPermission()
-    setError(
-      permission === 'granted' ? '' : 'This browser does not allow them. Its settings for this address can.',
-    )
+    setError(permission === 'granted' ? '' : NOTIFICATIONS_DENIED)
     writeAlertSettings({ ...readAlertSettings(), notify: permission === 'granted' })
   }
   const setSound = (sound: boolean) => {
@@ -36,11 +41,7 @@ export function AlertsMenu() {
   const isOn = alerts.notify || alerts.sound
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger
-        className={TOOL}
-        aria-label={isOn ? 'Tell me: on' : 'Tell me of new incidents'}
-        title="Tell me of new incidents"
-      >
+      <Menu.Trigger className={TOOL} aria-label={isOn ? 'Tell me: on' : ALERTS_LABEL} title={ALERTS_LABEL}>
         <Bell size={16} strokeWidth={1.5} className={isOn ? 'text-accent-text' : undefined} aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
@@ -50,9 +51,7 @@ export function AlertsMenu() {
           collisionPadding={8}
           className="z-20 w-72 max-w-[calc(100vw-16px)] rounded-card bg-surface p-1 shadow-float"
         >
-          <Menu.Label className="px-2 py-1 text-axis font-medium text-text-3">
-            When an incident opens or gets worse
-          </Menu.Label>
+          <Menu.Label className="px-2 py-1 text-axis font-medium text-text-3">{ALERTS_WHEN}</Menu.Label>
           <Menu.CheckboxItem
             checked={alerts.notify}
             onCheckedChange={setNotify}
@@ -72,9 +71,7 @@ export function AlertsMenu() {
             Sound
           </Menu.CheckboxItem>
           <Menu.Label className="px-2 py-1 text-support text-text-3">
-            {error === ''
-              ? 'Remembered in this browser. With either on, the page keeps listening while it is hidden.'
-              : error}
+            {error === '' ? ALERTS_NOTE : error}
           </Menu.Label>
         </Menu.Content>
       </Menu.Portal>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '@/components/ui/banner'
 import { useFeed } from '@/components/watch/feed/feed-context'
+import { SOUND_BLOCKED, SOUND_BLOCKED_NOTE } from '@/components/watch/words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { readAlertSettings } from './alert-settings'
@@ -36,8 +37,8 @@ export function IncidentAlerts() {
         {announcement}
       </p>
       {isBlocked && (
-        <Banner level="info" title="The sound is kept back by this browser">
-          It lets a page be heard after the first click or key. Click anywhere here once.
+        <Banner level="info" title={SOUND_BLOCKED}>
+          {SOUND_BLOCKED_NOTE}
         </Banner>
       )}
     </>

@@ -10,7 +10,7 @@ import { type Clock, useClock } from '@/components/watch/feed/use-clock'
 import { MINUTE_MS } from '@/lib/shared/time'
 import { BurnChart } from './burn-chart'
 import { burnTable } from './burn-table-model'
-import { type BurnWords, burnWords } from './words'
+import { BURN_TABLE_LABEL, type BurnWords, burnWords, LAST_HOUR } from './words'
 
 type Props = {
   state: NonNullable<Feed['state']>
@@ -54,7 +54,7 @@ export function BurnCard({ state, history, isStale, wall }: Props) {
           {!wall && (
             <button
               type="button"
-              aria-label="Show as table: the last hour, minute by minute"
+              aria-label={BURN_TABLE_LABEL}
               aria-pressed={asTable}
               onClick={() => setAsTable(!asTable)}
               className="-mt-2 -mr-2 inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text aria-pressed:bg-raised aria-pressed:text-accent-text md:-mt-1 md:-mr-1 md:size-7"
@@ -68,7 +68,7 @@ export function BurnCard({ state, history, isStale, wall }: Props) {
             <BurnChart history={history} endMs={state.seenMs} limitPerMinute={state.burn.limitPerMinute} />
           </div>
           <section
-            aria-label="The last hour, minute by minute"
+            aria-label={LAST_HOUR}
             tabIndex={asTable ? 0 : undefined}
             className={
               asTable

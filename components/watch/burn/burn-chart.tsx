@@ -6,6 +6,7 @@ import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatShort } from '@/lib/shared/numbers'
 import { MINUTE_MS } from '@/lib/shared/time'
 import { burnChartModel, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
+import { burnChartLabel } from './words'
 
 type Props = { history: WatchHistory; endMs: number; limitPerMinute: number }
 
@@ -35,7 +36,7 @@ export function BurnChart({ history, endMs, limitPerMinute }: Props) {
       <div className="relative">
         <svg
           role="img"
-          aria-label={`Tokens a minute over the last hour, limit ${formatShort(limitPerMinute)}. The table has the numbers.`}
+          aria-label={burnChartLabel(limitPerMinute)}
           viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible"

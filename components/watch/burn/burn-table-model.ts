@@ -1,9 +1,11 @@
 /** The numbers of the chart: one row per minute, newest first. */
+
 import type { TableModel } from '@/components/charts/chart-data'
 import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/tokens/token-sums'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatCount } from '@/lib/shared/numbers'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import { BURN_TABLE_CAPTION } from './words'
 
 type Minute = { readonly tokens: TokenSums | null; readonly messages: number | null }
 
@@ -22,7 +24,7 @@ export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: nu
   }
   const newest = Math.floor(endMs / MINUTE_MS) * MINUTE_MS
   return {
-    caption: 'Tokens and messages of each minute of the last hour',
+    caption: BURN_TABLE_CAPTION,
     head: ['Minute', 'Fresh', 'Output', 'Cache read', 'Cache write', 'Messages', 'All yesterday'],
     rows: Array.from({ length: HOUR_MS / MINUTE_MS }, (_, ago) => {
       const begin = newest - ago * MINUTE_MS

@@ -7,6 +7,7 @@ import { BoardCard } from '@/components/watch/board-card'
 import { type WatchView, watchHref } from '@/components/watch/view-state'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { type BurnerRow, burnersModel, GROUPINGS, type Grouping, MAX_BURNERS } from './burners-model'
+import { noBurnersWords } from './words'
 
 type Props = { state: WatchState; view: WatchView }
 
@@ -73,9 +74,7 @@ export function BurnersCard({ state, view }: Props) {
         </table>
         {rows.length === 0 && (
           <p className="px-4 py-3 text-text-3">
-            {state.burn.tokensPerMinute === null
-              ? 'Rates are known after the second look.'
-              : `No tokens were booked in the last 60 s. Up to ${MAX_BURNERS} show here, the highest first.`}
+            {noBurnersWords(state.burn.tokensPerMinute !== null, MAX_BURNERS)}
           </p>
         )}
       </div>

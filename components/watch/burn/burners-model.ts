@@ -6,9 +6,9 @@
 import { sourceColor } from '@/components/charts/colors'
 import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Burner, BurnShare, WatchState } from '@/lib/domain/watch/watch-state'
-import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { splitWords } from './words'
+import { burnersTitle, splitWords } from './words'
 
 export const GROUPINGS = ['session', 'source', 'job', 'model'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -49,24 +49,9 @@ export function burnersModel({ burn }: WatchState, by: Grouping): BurnersModel {
       : sharesOf(burn, by).map(({ tokensPerMinute }) => tokenWeight(tokensPerMinute))
   const highest = Math.max(1, ...weights)
   return {
-    title: titleOf(burn, by, weights),
+    title: burnersTitle(burn, by, weights),
     rows: rows.map((row, index) => ({ ...row, bar: (weights[index] ?? 0) / highest })),
   }
-}
-
-const TITLE_SUBJECTS: Readonly<Record<Grouping, string>> = {
-  session: 'One run',
-  source: 'One source',
-  job: 'One job',
-  model: 'One model',
-}
-
-function titleOf(burn: WatchState['burn'], by: Grouping, weights: readonly number[]): string {
-  const all = burn.tokensPerMinute === null ? 0 : tokenWeight(burn.tokensPerMinute)
-  const first = weights[0] ?? 0
-  if (burn.tokensPerMinute === null) return 'What burns is not known yet'
-  if (first === 0 || all === 0) return by === 'job' ? 'No cron job burns now' : 'Nothing burns now'
-  return `${TITLE_SUBJECTS[by]} is ${formatShare(Math.round(Math.min(1, first / all) * 100) / 100)} of the burn`
 }
 
 function sharesOf(burn: WatchState['burn'], by: Exclude<Grouping, 'session'>): readonly BurnShare[] {

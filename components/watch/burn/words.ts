@@ -1,11 +1,13 @@
 /** Texts about the burn rate: the rate, its parts, comparisons and a projection. */
+
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { TokenSums } from '@/lib/domain/tokens/token-sums'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Money, WatchState } from '@/lib/domain/watch/watch-state'
-import { formatShort, type Quantity, shortQuantity } from '@/lib/shared/numbers'
+import { formatShare, formatShort, type Quantity, shortQuantity } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
 import { formatUsd } from '@/lib/shared/usd'
+import type { Grouping } from './burners-model'
 
 type Burn = WatchState['burn']
 
@@ -78,3 +80,30 @@ function findingWords(burn: Burn, now: number | null, isHigh: boolean): string {
   if (isHigh) return `Above the ${limit} limit for ${formatSpan(burn.aboveLimitMs)}`
   return now === 0 ? 'Nothing burns now' : `Below the ${limit} limit`
 }
+
+export const BURN_TABLE_LABEL = 'Show as table: the last hour, minute by minute'
+export const LAST_HOUR = 'The last hour, minute by minute'
+export const BURN_TABLE_CAPTION = 'Tokens and messages of each minute of the last hour'
+
+const TITLE_SUBJECTS: Readonly<Record<Grouping, string>> = {
+  session: 'One run',
+  source: 'One source',
+  job: 'One job',
+  model: 'One model',
+}
+
+export function burnersTitle(burn: WatchState['burn'], by: Grouping, weights: readonly number[]): string {
+  const all = burn.tokensPerMinute === null ? 0 : tokenWeight(burn.tokensPerMinute)
+  const first = weights[0] ?? 0
+  if (burn.tokensPerMinute === null) return 'What burns is not known yet'
+  if (first === 0 || all === 0) return by === 'job' ? 'No cron job burns now' : 'Nothing burns now'
+  return `${TITLE_SUBJECTS[by]} is ${formatShare(Math.round(Math.min(1, first / all) * 100) / 100)} of the burn`
+}
+
+export const burnChartLabel = (limitPerMinute: number): string =>
+  `Tokens a minute over the last hour, limit ${formatShort(limitPerMinute)}. The table has the numbers.`
+
+export const noBurnersWords = (isRateKnown: boolean, max: number): string =>
+  isRateKnown
+    ? `No tokens were booked in the last 60 s. Up to ${max} show here, the highest first.`
+    : 'Rates are known after the second look.'
