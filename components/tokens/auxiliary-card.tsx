@@ -7,31 +7,30 @@ import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
+import {
+  AUXILIARY_KINDS,
+  AUXILIARY_NOT_KEPT,
+  AUXILIARY_SINCE,
+  auxiliaryNote,
+  auxiliaryTitle,
+  NO_AUXILIARY,
+  NO_AUXILIARY_IN_RANGE,
+  NO_AUXILIARY_USED,
+} from './words'
 
 /** Auxiliary usage such as vision and titles. Hermes records it separately, so no total above includes it. */
 export function AuxiliaryCard({ auxiliary }: { auxiliary: AuxiliaryView | null }) {
   if (auxiliary === null || auxiliary.tasks.length === 0) {
     return (
-      <SectionCard
-        title="No auxiliary work is booked apart"
-        subtitle="Vision, titles, compression and the like."
-      >
-        <EmptyState
-          title={auxiliary === null ? 'Not kept in this home' : 'None in this range'}
-          minHeight={128}
-        >
-          {auxiliary === null
-            ? 'Hermes writes such work down since July 2026. Before that it is in no count, and the provider may have billed it.'
-            : 'No session that began in this range used any.'}
+      <SectionCard title={NO_AUXILIARY} subtitle={AUXILIARY_KINDS}>
+        <EmptyState title={auxiliary === null ? AUXILIARY_NOT_KEPT : NO_AUXILIARY_IN_RANGE} minHeight={128}>
+          {auxiliary === null ? AUXILIARY_SINCE : NO_AUXILIARY_USED}
         </EmptyState>
       </SectionCard>
     )
   }
   return (
-    <SectionCard
-      title={`${formatShort(tokenWeight(auxiliary.total))} more tokens for auxiliary work`}
-      subtitle={`In none of the sums above: ${describeTokens(auxiliary.total)}.`}
-    >
+    <SectionCard title={auxiliaryTitle(auxiliary.total)} subtitle={auxiliaryNote(auxiliary.total)}>
       <ul className="mb-2">
         {auxiliary.tasks.map(({ task, calls, costUsd, ...tokens }) => (
           <li key={task} className="border-t border-line px-3 py-1.5 text-support md:px-4">

@@ -4,9 +4,10 @@ import { SectionCard } from '@/components/ui/section-card'
 import { Segmented } from '@/components/ui/segmented'
 import { TOKEN_GROUPINGS, type TokensView } from '@/lib/domain/tokens/tokens-view'
 import { BreakdownList } from './breakdown-list'
-import { type BreakdownRow, breakdownModel, GROUPING_WORDS } from './breakdown-model'
+import { type BreakdownRow, breakdownModel } from './breakdown-model'
 import { BreakdownTable } from './breakdown-table'
 import { type TokensState, tokensHref } from './view-state'
+import { breakdownSubtitle, GROUPING_WORDS, LONGER_RANGE, NO_SESSION_IN_RANGE } from './words'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 
@@ -25,7 +26,7 @@ export function BreakdownCard({ view, state, homeId }: Props) {
   return (
     <SectionCard
       title={model.title}
-      subtitle={`Sessions that began in the last ${view.range.days} days. ${model.notes.join(' ')}`}
+      subtitle={breakdownSubtitle(view.range.days, model.notes)}
       tools={
         <Segmented
           label="Group tokens by"
@@ -38,8 +39,8 @@ export function BreakdownCard({ view, state, homeId }: Props) {
       }
     >
       {model.rows.length === 0 ? (
-        <EmptyState title="No session began in this range" minHeight={128}>
-          A longer range may have some.
+        <EmptyState title={NO_SESSION_IN_RANGE} minHeight={128}>
+          {LONGER_RANGE}
         </EmptyState>
       ) : (
         <>

@@ -2,12 +2,13 @@
 
 import { sourceColor } from '@/components/charts/colors'
 import { orUnknown } from '@/components/ui/or-unknown'
-import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
+import { type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens/tokens-view'
 import { describeTokens } from '@/lib/domain/tokens/words'
-import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
+import { breakdownNotes, breakdownTitle } from './words'
 
 type Kind = (typeof TOKEN_KINDS)[number]
 
@@ -35,45 +36,18 @@ export type BreakdownModel = {
   readonly notes: readonly string[]
 }
 
-export const GROUPING_WORDS: Readonly<
-  Record<TokenGrouping, { readonly label: string; readonly one: string }>
-> = {
-  source: { label: 'Source', one: 'source' },
-  model: { label: 'Model', one: 'model' },
-  job: { label: 'Cron job', one: 'cron job' },
-}
-
 /** Stack order from the bottom. Cache reads come first because they are usually the most. */
 const STACK: readonly Kind[] = ['cacheRead', 'cacheWrite', 'input', 'output']
 
 export function breakdownModel(breakdown: TokenBreakdown, range: readonly string[]): BreakdownModel {
-  const { groups, by, basis, excess } = breakdown
+  const { groups, by } = breakdown
   const all = groups.reduce((sum, group) => sum + tokenWeight(group), 0)
   const most = Math.max(1, ...groups.map(tokenWeight))
   return {
-    title: titleOf(breakdown, all),
+    title: breakdownTitle(breakdown, all),
     rows: groups.map((group) => rowOf(group, by, { all, most, range })),
-    notes: [
-      by === 'model' && basis === 'model-usage'
-        ? 'Counted per call, where Hermes books each model of a session apart.'
-        : by === 'model'
-          ? 'By the model a session began with; this home books no model per call.'
-          : 'Whole sessions, on the UTC day each began.',
-      ...(hasTokens(excess)
-        ? [`The table per model holds more than the sessions do: ${describeTokens(excess)}.`]
-        : []),
-    ],
+    notes: breakdownNotes(breakdown),
   }
-}
-
-function titleOf({ groups, by }: TokenBreakdown, all: number): string {
-  const named = groups.filter(({ role }) => role === 'group')
-  const first = named[0]
-  if (first === undefined || all === 0)
-    return by === 'job' ? 'No cron job used tokens' : `No ${GROUPING_WORDS[by].one} used tokens`
-  const share = formatShare(tokenWeight(first) / all)
-  const others = named.length > 1 ? ` of ${formatPlural(named.length, GROUPING_WORDS[by].one)}` : ''
-  return `${visibleText(first.label)} used ${share} of all tokens, most${others}`
 }
 
 type Scale = { readonly all: number; readonly most: number; readonly range: readonly string[] }

@@ -1,18 +1,16 @@
 import { SectionCard } from '@/components/ui/section-card'
 import type { TokensView, TokenTotals } from '@/lib/domain/tokens/tokens-view'
 import { costModel } from './cost-model'
+import { COST_CAPTION, costSubtitle } from './words'
 
 type Props = { inRange: TokenTotals; allTime: TokenTotals; range: TokensView['range'] }
 
 export function CostCard({ inRange, allTime, range }: Props) {
   const { title, rows } = costModel(inRange, allTime)
   return (
-    <SectionCard
-      title={title}
-      subtitle={`Sessions that began in the last ${range.days} days, and all there are. By how sure the price is.`}
-    >
+    <SectionCard title={title} subtitle={costSubtitle(range.days)}>
       <table className="mb-2 w-full text-support [&_td]:border-t [&_td]:border-line [&_td]:px-2 [&_td]:py-1.5 [&_td]:align-top [&_td:last-child]:pr-3 md:[&_td:last-child]:pr-4 [&_th]:px-2 [&_th:first-child]:pl-3 md:[&_th:first-child]:pl-4 [&_th:last-child]:pr-3 md:[&_th:last-child]:pr-4">
-        <caption className="sr-only">Cost by how sure it is</caption>
+        <caption className="sr-only">{COST_CAPTION}</caption>
         <thead className="text-text-3">
           <tr className="h-8">
             <th scope="col" className="text-left font-medium">

@@ -4,11 +4,10 @@ import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import type { PrunedView } from '@/lib/domain/tokens/pruned-usage'
-import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenGrouping, TokensView } from '@/lib/domain/tokens/tokens-view'
-import { describeTokens } from '@/lib/domain/tokens/words'
-import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
+import { formatCount, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
+import { PRUNED_BY_DAY, prunedBy, prunedSubtitle, prunedTitle } from './words'
 
 type Props = { pruned: PrunedView; range: TokensView['range']; by: TokenGrouping }
 
@@ -20,17 +19,14 @@ const FIGURES = ['Fresh input', 'Output', 'Cache write', 'Cache read', 'Sessions
  * above.
  */
 export function PrunedCard({ pruned, range, by }: Props) {
-  const { allTime, inRange, days, groups, explanation } = pruned
+  const { inRange, days, groups } = pruned
   return (
-    <SectionCard
-      title={`${formatShort(tokenWeight(allTime))} tokens of ${formatPlural(allTime.sessions, 'session')} pruned since`}
-      subtitle={`${explanation} In all: ${describeTokens(allTime)}; cost ${orUnknown(allTime.costUsd, formatUsd)}. Of the last ${range.days} days: ${formatPlural(inRange.sessions, 'session')}.`}
-    >
+    <SectionCard title={prunedTitle(pruned)} subtitle={prunedSubtitle(pruned, range.days)}>
       {inRange.sessions > 0 && (
         <div className="grid gap-4 pb-3 lg:grid-cols-2">
-          <ScrollArea label={`Pruned since, by ${HEADS[by].toLowerCase()}`}>
+          <ScrollArea label={prunedBy(HEADS[by])}>
             <DataTable
-              caption={`Pruned since, by ${HEADS[by].toLowerCase()}`}
+              caption={prunedBy(HEADS[by])}
               head={[HEADS[by], ...FIGURES]}
               rows={groups.map(({ key, ...group }) => ({
                 key: key ?? '',
@@ -38,9 +34,9 @@ export function PrunedCard({ pruned, range, by }: Props) {
               }))}
             />
           </ScrollArea>
-          <ScrollArea label="Pruned since, by UTC day">
+          <ScrollArea label={PRUNED_BY_DAY}>
             <DataTable
-              caption="Pruned since, by UTC day"
+              caption={PRUNED_BY_DAY}
               head={['Day', ...FIGURES]}
               rows={days.map(({ day, ...own }) => ({ key: day, cells: [day, ...figuresOf(own)] })).reverse()}
             />

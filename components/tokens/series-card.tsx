@@ -7,8 +7,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
 import { countsOf, type TokenSeries } from '@/lib/domain/tokens/token-series'
 import type { TokensView } from '@/lib/domain/tokens/tokens-view'
-import { COUNT_WORDS, rangeWords, seriesModel } from './series-model'
+import { seriesModel } from './series-model'
 import { type TokensState, tokensHref } from './view-state'
+import { COUNT_CHOICE, COUNT_WORDS, noTokensInRange, rangeWords } from './words'
 
 type Props = { view: TokensView; series: TokenSeries; state: TokensState; homeId: string }
 
@@ -16,7 +17,7 @@ export function SeriesCard({ view, series, state, homeId }: Props) {
   const model = seriesModel(series, (day) => startedHref(homeId, day, day))
   const choice = (
     <Segmented
-      label="How tokens are counted"
+      label={COUNT_CHOICE}
       options={countsOf(view).map((count) => ({
         label: COUNT_WORDS[count].label,
         href: tokensHref(state, { count }),
@@ -34,7 +35,7 @@ export function SeriesCard({ view, series, state, homeId }: Props) {
         <>
           {model.total === 0 && series.unknownDays === 0 ? (
             <EmptyState title="No tokens counted" minHeight={TOKEN_HEIGHT}>
-              No session of the last {view.range.days} days has counted tokens. A longer range may have some.
+              {noTokensInRange(view.range.days)}
             </EmptyState>
           ) : (
             <LazyTokenDaysChart

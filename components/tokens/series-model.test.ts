@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TokenSeries } from '@/lib/domain/tokens/token-series'
-import { rangeTitle, rangeWords, seriesModel } from './series-model'
+import { seriesModel } from './series-model'
+import { rangeTitle, rangeWords } from './words'
 
 const hrefOf = (day: string) => `/of/${day}`
 const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }

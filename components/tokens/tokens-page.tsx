@@ -8,14 +8,23 @@ import { PageHead } from '@/components/ui/page-head'
 import { Segmented } from '@/components/ui/segmented'
 import { type TokenSeries, tokenSeries } from '@/lib/domain/tokens/token-series'
 import type { TokensView } from '@/lib/domain/tokens/tokens-view'
-import { formatShort, shortQuantity } from '@/lib/shared/numbers'
+import { shortQuantity } from '@/lib/shared/numbers'
 import { AuxiliaryCard } from './auxiliary-card'
 import { BreakdownCard } from './breakdown-card'
 import { CostCard } from './cost-card'
 import { PrunedCard } from './pruned-card'
 import { SeriesCard } from './series-card'
-import { kindShare, rangeTitle, rangeWords } from './series-model'
 import { TOKEN_RANGES, type TokensState, tokensHref } from './view-state'
+import {
+  inAllRows,
+  kindShare,
+  rangeTitle,
+  rangeWords,
+  TOKEN_COUNTS_UNKNOWN,
+  TOKENS_FRESH,
+  TOKENS_UNREAD,
+  USAGE_UNREAD,
+} from './words'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 
@@ -37,7 +46,7 @@ export function TokensPage({ view, state, homeId }: Props) {
   return (
     <>
       <PageHead
-        title={series === null ? 'Token counts are unknown' : rangeTitle(series)}
+        title={series === null ? TOKEN_COUNTS_UNKNOWN : rangeTitle(series)}
         subtitle={`${view.sentence} ${series === null ? '' : rangeWords(series)}`}
         tools={
           <>
@@ -52,16 +61,14 @@ export function TokensPage({ view, state, homeId }: Props) {
         </Banner>
       )}
       {view.notices.map(({ code, message }) => (
-        <Banner key={code} level="warn" title="A part of the usage could not be read">
+        <Banner key={code} level="warn" title={USAGE_UNREAD}>
           {message}
         </Banner>
       ))}
       {series === null || isFresh ? (
         <section className="grid rounded-card border border-line bg-surface">
           <EmptyState title={isFresh ? 'No sessions yet' : 'Unknown'} minHeight={256}>
-            {isFresh
-              ? 'Hermes counts tokens while a session runs: fresh input, output, what it writes into the cache and what it reads from it. The first session appears here within a few seconds.'
-              : 'Tokens are counted in the rows of state.db, which could not be read. The figures appear here as soon as it can.'}
+            {isFresh ? TOKENS_FRESH : TOKENS_UNREAD}
           </EmptyState>
         </section>
       ) : (
@@ -97,7 +104,7 @@ const kindTiles = ({ total }: TokenSeries, { allTime }: TokensView): Tile[] =>
       unit,
       detail: [
         { figure: kindShare(total, key), words: ' of all four' },
-        ...(allTime === null ? [] : [{ figure: '', words: `, ${formatShort(allTime[key])} in all rows` }]),
+        ...(allTime === null ? [] : [{ figure: '', words: inAllRows(allTime[key]) }]),
       ],
       warning: null,
     }
