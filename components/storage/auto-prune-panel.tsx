@@ -4,8 +4,17 @@ import { Panel } from '@/components/ui/panel'
 import type { AutoPrune } from '@/lib/domain/sessions/auto-prune'
 import { autoPruneRules, autoPruneTitle } from '@/lib/domain/sessions/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-
-const STATES = { on: 'on', off: 'off', absent: 'not in this version', unknown: 'unknown' } as const
+import {
+  AUTO_PRUNE_STATES,
+  bytesInDatabase,
+  CLOSES_OPEN,
+  FILES_LEFT_BEHIND,
+  GOES_AT_START,
+  NO_RUN_NOTED,
+  PINNED_SHELVED,
+  VERSION_DECIDES,
+  VERSION_RULES,
+} from './words'
 
 /**
  * What Hermes itself deletes. The rules differ by version, and none protects everything that Steward would.
@@ -16,10 +25,10 @@ export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
     <Panel title={autoPruneTitle(autoPrune)} subtitle={autoPrune.words}>
       <div className="grid gap-x-8 gap-y-3 p-3 md:grid-cols-2 md:px-4 md:pb-4">
         <dl className={FACTS}>
-          <Row label="Automatic prune">{STATES[state]}</Row>
+          <Row label="Automatic prune">{AUTO_PRUNE_STATES[state]}</Row>
           <Row label="Keeps">{retentionDays === null ? 'unknown' : formatPlural(retentionDays, 'day')}</Row>
           <Row label="Last ran">
-            {lastRanAt === null ? 'no note of a run' : <LocalTime iso={lastRanAt} show="day-time" />}
+            {lastRanAt === null ? NO_RUN_NOTED : <LocalTime iso={lastRanAt} show="day-time" />}
           </Row>
           {restsUntil !== null && (
             <Row label="Rests until">
@@ -28,24 +37,22 @@ export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
           )}
           {selects !== null && (
             <>
-              <Row label={state === 'on' ? 'Goes at the next start' : 'Would go'}>
+              <Row label={state === 'on' ? GOES_AT_START : 'Would go'}>
                 {formatPlural(selects.sessions, 'session')}
                 {selects.perhaps > 0 && `, perhaps ${formatCount(selects.perhaps)} more`}
               </Row>
               <Row label="Their messages">
-                {selects.databaseBytes === null
-                  ? 'not counted yet'
-                  : `${formatBytes(selects.databaseBytes)} in the state db`}
+                {selects.databaseBytes === null ? 'not counted yet' : bytesInDatabase(selects.databaseBytes)}
               </Row>
-              <Row label="Pinned, shelved among them">
+              <Row label={PINNED_SHELVED}>
                 {formatCount(selects.pinned)}, {formatCount(selects.shelved)}
               </Row>
               {selects.closes !== 0 && (
-                <Row label="Open ones it closes">
-                  {selects.closes === null ? 'depends on the exact version' : formatCount(selects.closes)}
+                <Row label={CLOSES_OPEN}>
+                  {selects.closes === null ? VERSION_DECIDES : formatCount(selects.closes)}
                 </Row>
               )}
-              <Row label="Files it leaves behind">
+              <Row label={FILES_LEFT_BEHIND}>
                 {selects.filesLeft === null
                   ? 'unknown'
                   : `${formatCount(selects.filesLeft.count)}, ${formatBytes(selects.filesLeft.bytes)}`}
@@ -55,7 +62,7 @@ export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
         </dl>
         {era?.exists === true && (
           <div>
-            <h3 className="text-support text-text-3">Rules of this version</h3>
+            <h3 className="text-support text-text-3">{VERSION_RULES}</h3>
             <ul className="mt-1 list-disc pl-4 text-text-2">
               {autoPruneRules(era).map((rule) => (
                 <li key={rule}>{rule}</li>

@@ -2,6 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import { HomeName } from '@/components/ui/home-name'
 import { type StorageViewState, storageHref } from './view-state'
+import { FOLDER_PATH } from './words'
 
 /** The path from the home to this folder. */
 export function Breadcrumb({ view, at }: { view: StorageViewState; at: readonly string[] }) {
@@ -11,7 +12,7 @@ export function Breadcrumb({ view, at }: { view: StorageViewState; at: readonly 
     ...at.map((name, depth) => ({ label: name, href: storageHref(view, { at: at.slice(0, depth + 1) }) })),
   ]
   return (
-    <nav aria-label="Way to this folder">
+    <nav aria-label={FOLDER_PATH}>
       <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-text-2">
         {steps.map(({ label, href }, index) => (
           <li key={href} className="flex max-w-full min-w-0 items-center gap-1">

@@ -5,6 +5,7 @@ import { Swatch } from '@/components/ui/swatch'
 import type { StorageClassReport, StorageReport } from '@/lib/domain/storage/storage-report'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { classHref, type StorageViewState } from './view-state'
+import { CLASSES_CAPTION } from './words'
 
 type Props = { report: StorageReport; view: StorageViewState }
 
@@ -14,7 +15,7 @@ export function ClassTable({ report, view }: Props) {
   const total = measure === 'bytes' ? report.homeBytes : report.apparentBytes
   return (
     <table className={TABLE}>
-      <caption className="sr-only">Classes of storage, largest first</caption>
+      <caption className="sr-only">{CLASSES_CAPTION}</caption>
       <thead className="text-text-3">
         <tr>
           <th scope="col">Class</th>

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { Legend } from '@/components/charts/legend'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { formatBytes } from '@/lib/shared/numbers'
+import { NOT_IN_HOME } from './words'
 
 /** The disk as one bar: this home, everything else, free. Nothing if a part is unknown. */
 export function DiskBar({ report }: { report: StorageReport }) {
@@ -9,7 +10,7 @@ export function DiskBar({ report }: { report: StorageReport }) {
   if (homeBytes === null || elsewhereBytes === null || freeBytes === null) return null
   const parts = [
     { key: 'home', label: 'This home', bytes: homeBytes, color: 'var(--accent)' },
-    { key: 'elsewhere', label: 'Not in this home', bytes: elsewhereBytes, color: 'var(--ghost)' },
+    { key: 'elsewhere', label: NOT_IN_HOME, bytes: elsewhereBytes, color: 'var(--ghost)' },
     { key: 'free', label: 'Free', bytes: freeBytes, color: 'var(--line)' },
   ]
   return (

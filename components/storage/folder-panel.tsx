@@ -11,8 +11,15 @@ import { holdsSeveralClasses } from '@/lib/domain/storage/classify-path'
 import type { FolderChild, FolderListing } from '@/lib/domain/storage/folder-listing'
 import { CLASS_WORDS } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { visibleName } from '@/lib/shared/visible-name'
 import { type StorageViewState, storageHref } from './view-state'
+import {
+  CLASS_NOT_HERE,
+  FOLDER_CAPTION,
+  FOLDER_EMPTY,
+  folderTitle,
+  incompleteWords,
+  NOT_ALL_COUNTED,
+} from './words'
 
 type Props = { listing: FolderListing; view: StorageViewState }
 
@@ -27,15 +34,12 @@ export function FolderPanel({ listing, view }: Props) {
   return (
     <>
       {!listing.complete && (
-        <Banner level="info" title="Not everything here was counted">
-          {listing.unread.length > 0
-            ? `${formatPlural(listing.unread.length, 'place')} could not be read, the first is ${visibleName(listing.unread[0]?.path ?? '')}: ${listing.unread[0]?.detail ?? ''}. `
-            : `It ended after ${formatCount(listing.entriesCounted)} entries. `}
-          The figures are what was seen until then; open a folder below for all of it.
+        <Banner level="info" title={NOT_ALL_COUNTED}>
+          {incompleteWords(listing)}
         </Banner>
       )}
       <Panel
-        title={`${formatPlural(children.length + others.count, 'thing')} here${only === null ? '' : ` of the class ${CLASS_WORDS[only].label}`}, largest first`}
+        title={folderTitle(children.length + others.count, only)}
         tools={
           only !== null && (
             <Link
@@ -55,14 +59,12 @@ export function FolderPanel({ listing, view }: Props) {
       >
         {children.length === 0 ? (
           <EmptyState title={only === null ? 'Empty' : 'None here'} minHeight={120}>
-            {only === null
-              ? 'This folder holds nothing.'
-              : 'Nothing of this class lies right here; it may lie further down.'}
+            {only === null ? FOLDER_EMPTY : CLASS_NOT_HERE}
           </EmptyState>
         ) : (
           <div className="@container">
             <table className={TABLE}>
-              <caption className="sr-only">What lies in this folder</caption>
+              <caption className="sr-only">{FOLDER_CAPTION}</caption>
               <thead className="text-text-3">
                 <tr>
                   <th scope="col">Name</th>

@@ -5,13 +5,14 @@ import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import type { FolderListing } from '@/lib/domain/storage/folder-listing'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { Breadcrumb } from './breadcrumb'
 import { FolderPanel } from './folder-panel'
 import { LargestFilesPanel } from './largest-panels'
 import { MeasureChoice } from './measure-choice'
 import { type StorageViewState, storageApiHref, storageHref } from './view-state'
+import { BACK_TO_HOME, folderSubtitle, NO_SUCH_FOLDER_NOTE, noSuchFolder } from './words'
 
 type Props = {
   /** Null if there is no such folder. */
@@ -28,13 +29,12 @@ export function FolderView({ listing, report, view, at, homeId }: Props) {
     return (
       <>
         <Breadcrumb view={view} at={at} />
-        <PageHead title={`${name}: no such folder`} />
+        <PageHead title={noSuchFolder(name)} />
         <section className="grid rounded-card border border-line bg-surface">
           <EmptyState icon={<FolderX size={24} strokeWidth={1.2} />} title="Not there" minHeight={240}>
-            It is gone, is no folder, lies on another disk, or a link stands in its place; Steward follows
-            none.{' '}
+            {NO_SUCH_FOLDER_NOTE}{' '}
             <Link href={storageHref(view, { at: null })} className="text-accent-text underline">
-              Back to the whole home
+              {BACK_TO_HOME}
             </Link>
           </EmptyState>
         </section>
@@ -49,7 +49,7 @@ export function FolderView({ listing, report, view, at, homeId }: Props) {
       <Breadcrumb view={view} at={at} />
       <PageHead
         title={`${name}: ${listing.complete ? '' : 'at least '}${formatBytes(listing[view.measure])}`}
-        subtitle={`${formatPlural(listing.files, 'file')} in this folder and below it. ${formatBytes(listing.bytes)} on disk, ${formatBytes(listing.apparentBytes)} apparent.`}
+        subtitle={folderSubtitle(listing)}
         tools={
           <>
             <MeasureChoice view={view} />

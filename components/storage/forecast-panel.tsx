@@ -7,6 +7,7 @@ import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { fullTitle, fullWords } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DiskBar } from './disk-bar'
+import { FREE_ON_DISK, INODES_LEFT } from './words'
 
 const CONFIDENCE = { none: 'not measured', low: 'low', fair: 'fair', good: 'good' } as const
 
@@ -29,15 +30,13 @@ export function ForecastPanel({ report }: { report: StorageReport }) {
             )}
           </Fact>
           <Fact label="Confidence">{CONFIDENCE[forecast.confidence]}</Fact>
-          <Fact label="Free on this disk">
+          <Fact label={FREE_ON_DISK}>
             {freeBytes === null ? 'unknown' : <QuantityText {...bytesQuantity(freeBytes)} />}
             {totalBytes !== null && (
               <span className="text-support font-normal text-text-2">of {formatBytes(totalBytes)}</span>
             )}
           </Fact>
-          <Fact label="Files it can still take">
-            {freeInodes === null ? 'unknown' : formatCount(freeInodes)}
-          </Fact>
+          <Fact label={INODES_LEFT}>{freeInodes === null ? 'unknown' : formatCount(freeInodes)}</Fact>
         </dl>
       </div>
     </Panel>

@@ -12,6 +12,14 @@ import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import type { Measure } from '@/lib/domain/storage/treemap'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
 import { folderHref, type StorageList, type StorageViewState, storageHref } from './view-state'
+import {
+  LARGEST_FILES_BELOW,
+  LARGEST_FOLDERS_NOTE,
+  LARGEST_SOON,
+  largestFilesNote,
+  NO_LARGEST_FILE,
+  NOTHING_LIES_HERE,
+} from './words'
 
 type Props = { report: StorageReport; view: StorageViewState }
 
@@ -20,7 +28,7 @@ const COLLAPSED_ROWS = 10
 export function LargestFoldersPanel({ report, view }: Props) {
   const folders = report.largestFolders
   return (
-    <Panel title="Largest folders" subtitle="Each with everything below it. Opening one counts it anew.">
+    <Panel title="Largest folders" subtitle={LARGEST_FOLDERS_NOTE}>
       <Rows
         list="folders"
         view={view}
@@ -49,14 +57,14 @@ export function LargestFilesPanel({
   const isInside = view.at !== null && view.at.length > 0
   return (
     <Panel
-      title={isInside ? 'Largest files below here' : 'Largest files'}
-      subtitle={`Of the fifty that take most disk blocks of the home at its last count${view.measure === 'bytes' ? '' : ', by their length'}; of a checkpoint repository at most five.`}
+      title={isInside ? LARGEST_FILES_BELOW : 'Largest files'}
+      subtitle={largestFilesNote(view.measure === 'bytes')}
     >
       <Rows
         list="files"
         view={view}
         unknown={files === null}
-        nothing={isInside ? 'None of the fifty largest files of this home lies here.' : undefined}
+        nothing={isInside ? NO_LARGEST_FILE : undefined}
         rows={largestFirst(files ?? [], view).map((file) => (
           <Row
             key={file.path}
@@ -92,9 +100,7 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title={unknown ? 'Unknown' : 'None'} minHeight={120}>
-        {unknown
-          ? 'They appear here by themselves when the first count ends.'
-          : (nothing ?? 'Nothing lies here yet.')}
+        {unknown ? LARGEST_SOON : (nothing ?? NOTHING_LIES_HERE)}
       </EmptyState>
     )
   }

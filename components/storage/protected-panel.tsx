@@ -3,21 +3,15 @@ import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
-import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
+import { bytesQuantity } from '@/lib/shared/numbers'
+import { PROTECTED_NOTE, protectedTitle } from './words'
 
 /** What Steward never removes, and why. */
 export function ProtectedPanel({ report }: { report: StorageReport }) {
   const rows = report.classes.filter(({ touched }) => !touched).sort((a, b) => b.bytes - a.bytes)
   const bytes = rows.reduce((sum, usage) => sum + usage.bytes, 0)
   return (
-    <Panel
-      title={
-        rows.length === 0
-          ? 'What stays is not counted yet'
-          : `${formatBytes(bytes)} are never touched, and why`
-      }
-      subtitle="No action of Steward removes anything of these. Disk blocks."
-    >
+    <Panel title={protectedTitle(rows.length === 0 ? null : bytes)} subtitle={PROTECTED_NOTE}>
       <ul className="mt-2 pb-1">
         {rows.map((usage) => (
           <li

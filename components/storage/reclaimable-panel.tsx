@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { CLASS_COLORS } from '@/components/charts/colors'
 import { PreviewFinding } from '@/components/cleanup/preview-finding'
+import { FREES_MEANINGS } from '@/components/overview/words'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
@@ -9,12 +10,7 @@ import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { reclaimableTitle } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
-
-const MEANINGS = {
-  now: 'on disk',
-  'after-compaction': 'after compaction',
-  'nothing-yet': 'frees nothing yet',
-} as const
+import { BY_HAND, NOTHING_RECLAIMABLE, RECLAIMABLE_NOTE, RECLAIMABLE_SOON } from './words'
 
 type Props = { report: StorageReport; homeId: string; startFinding: (form: FormData) => Promise<void> }
 
@@ -22,19 +18,14 @@ type Props = { report: StorageReport; homeId: string; startFinding: (form: FormD
 export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
   const rows = report.canGo
   return (
-    <Panel
-      title={reclaimableTitle(report)}
-      subtitle="By the action that would do it. Each opens a preview; nothing moves until you approve it."
-    >
+    <Panel title={reclaimableTitle(report)} subtitle={RECLAIMABLE_NOTE}>
       {rows.length === 0 ? (
         <EmptyState
           {...(report.reclaimableBytes === null ? {} : { icon: <Check size={24} strokeWidth={1.2} /> })}
           title={report.reclaimableBytes === null ? 'Unknown' : 'Nothing to clean'}
           minHeight={160}
         >
-          {report.reclaimableBytes === null
-            ? 'What can go is known when the first count ends.'
-            : 'All files and rows were judged, and all stay.'}
+          {report.reclaimableBytes === null ? RECLAIMABLE_SOON : NOTHING_RECLAIMABLE}
         </EmptyState>
       ) : (
         <ul className="mt-2 pb-1">
@@ -46,9 +37,7 @@ export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
               <span className="min-w-0">
                 <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
                 <span className="flex flex-wrap items-center gap-x-3 text-support text-text-2">
-                  <span>
-                    {row.action === null ? 'Left to you: remove by hand' : ACTION_WORDS[row.action].command}
-                  </span>
+                  <span>{row.action === null ? BY_HAND : ACTION_WORDS[row.action].command}</span>
                   {row.classes.map(({ id, label, bytes }) => (
                     <span key={id} className="inline-flex items-center gap-1.5">
                       <Swatch color={CLASS_COLORS[id]} />
@@ -59,7 +48,7 @@ export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
               </span>
               <span className="text-right text-card font-strong">
                 <QuantityText {...bytesQuantity(row.bytes)} />
-                <small className="block text-axis font-normal text-text-3">{MEANINGS[row.frees]}</small>
+                <small className="block text-axis font-normal text-text-3">{FREES_MEANINGS[row.frees]}</small>
               </span>
               <span className="w-20">
                 {row.action !== null && (

@@ -9,7 +9,6 @@ import { Segmented } from '@/components/ui/segmented'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { growthTitle, storageTitle } from '@/lib/domain/storage/words'
-import { formatBytes } from '@/lib/shared/numbers'
 import { AutoPrunePanel } from './auto-prune-panel'
 import { CheckpointPrunePanel } from './checkpoint-prune-panel'
 import { ClassTable } from './class-table'
@@ -20,6 +19,7 @@ import { ProtectedPanel } from './protected-panel'
 import { ReclaimablePanel } from './reclaimable-panel'
 import { TreemapCard } from './treemap-card'
 import { STORAGE_RANGES, storageApiHref, storageHref, type StorageViewState as View } from './view-state'
+import { CLASSES_NOTE, elsewhereWords, FIGURES_SOON, HISTORY_RANGE } from './words'
 
 type Props = {
   report: StorageReport
@@ -51,10 +51,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
       <ProgressNotice progress={progress} countedAt={report.countedAt} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <TreemapCard report={report} view={view} />
-        <Panel
-          title={growthTitle(report)}
-          subtitle="By class, largest first. Growth and what can go are disk blocks."
-        >
+        <Panel title={growthTitle(report)} subtitle={CLASSES_NOTE}>
           <ClassTable report={report} view={view} />
         </Panel>
       </div>
@@ -69,7 +66,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
           rangeDays={view.range}
           tools={
             <Segmented
-              label="Range of the history"
+              label={HISTORY_RANGE}
               options={STORAGE_RANGES.map((range) => ({
                 label: `${range} d`,
                 href: storageHref(view, { range }),
@@ -92,14 +89,13 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
 
 function Provenance({ report, view }: Pick<Props, 'report' | 'view'>) {
   const { countedAt, countTookMs, elsewhereBytes } = report
-  if (countedAt === null) return 'The figures appear here by themselves when the first count ends.'
+  if (countedAt === null) return FIGURES_SOON
   return (
     <>
       {view.measure === 'bytes' ? 'Disk blocks' : 'Length of files'}, counted{' '}
       <LocalTime iso={countedAt} show="day-time" />
       {countTookMs !== null && ` in ${formatDuration(countTookMs)}`}.
-      {elsewhereBytes !== null &&
-        ` The rest of this disk, ${formatBytes(elsewhereBytes)}, is not in this home.`}
+      {elsewhereBytes !== null && ` ${elsewhereWords(elsewhereBytes)}`}
     </>
   )
 }

@@ -8,6 +8,14 @@ import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { Treemap } from './treemap'
 import type { StorageViewState } from './view-state'
+import {
+  TREEMAP_AREA,
+  TREEMAP_CAPTION,
+  TREEMAP_EMPTY,
+  TREEMAP_EMPTY_NOTE,
+  TREEMAP_SOON,
+  TREEMAP_UNKNOWN,
+} from './words'
 
 type Props = { report: StorageReport; view: StorageViewState }
 
@@ -18,14 +26,12 @@ export function TreemapCard({ report, view }: Props) {
     const isUnknown = report.homeBytes === null
     return (
       <ChartCard
-        title={isUnknown ? 'What this home holds is not counted yet' : 'Nothing is stored in this home'}
-        subtitle="Area is bytes."
+        title={isUnknown ? TREEMAP_UNKNOWN : TREEMAP_EMPTY}
+        subtitle={TREEMAP_AREA}
         table={null}
         chart={
           <EmptyState title={isUnknown ? 'Unknown' : 'Empty'} minHeight={320}>
-            {isUnknown
-              ? 'The map appears here by itself when the first count ends.'
-              : 'As soon as Hermes writes its first file, it shows here by class.'}
+            {isUnknown ? TREEMAP_SOON : TREEMAP_EMPTY_NOTE}
           </EmptyState>
         }
       />
@@ -52,7 +58,7 @@ export function TreemapCard({ report, view }: Props) {
 }
 
 const tableOf = (classes: readonly TreemapClass[], isApparent: boolean) => ({
-  caption: 'Parts of this home',
+  caption: TREEMAP_CAPTION,
   head: ['Part', isApparent ? 'Apparent' : 'On disk', 'Things', 'Offered'],
   rows: classes.flatMap(({ id, label, parts }) =>
     parts.map((part) => ({

@@ -3,10 +3,11 @@ import { CLASS_COLORS } from '@/components/charts/colors'
 import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
 import { CHECKPOINT_STATES } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { TreemapClass } from '@/lib/domain/storage/treemap'
-import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { layoutTreemap, type TreemapTile } from './treemap-layout'
 import { folderHref, type StorageViewState, storageHref } from './view-state'
+import { NEVER_OFFERED, TREEMAP_LABEL, undrawnWords } from './words'
 
 type Props = { classes: readonly TreemapClass[]; view: StorageViewState }
 
@@ -23,7 +24,7 @@ export function Treemap({ classes, view }: Props) {
   return (
     <>
       {shapes.map(({ tiles, className }) => (
-        <ul key={className} aria-label="Map of this home" className={`relative ${className}`}>
+        <ul key={className} aria-label={TREEMAP_LABEL} className={`relative ${className}`}>
           {tiles.map((tile) => (
             <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={positionOf(tile)}>
               <TileLink tile={tile} view={view} />
@@ -31,11 +32,7 @@ export function Treemap({ classes, view }: Props) {
           ))}
         </ul>
       ))}
-      {parts > 0 && (
-        <p className="mt-2 text-support text-text-3">
-          {formatPlural(parts, 'part')} too small to draw, {formatBytes(bytes)}; the table has them.
-        </p>
-      )}
+      {parts > 0 && <p className="mt-2 text-support text-text-3">{undrawnWords(parts, bytes)}</p>}
     </>
   )
 }
@@ -45,7 +42,7 @@ function TileLink({ tile, view }: { tile: TreemapTile; view: StorageViewState })
   const label = visibleName(tileLabel(tile))
   const count = part.count === null ? '' : ` in ${formatCount(part.count)}`
   const amount = `${formatBytes(part.bytes)}${count}`
-  const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${visibleName(part.detail)}`}${part.offered ? '' : ' Never offered.'}`
+  const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${visibleName(part.detail)}`}${part.offered ? '' : NEVER_OFFERED}`
   return (
     // A plain link that usePlainLinks follows.
     <a
