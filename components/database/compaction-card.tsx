@@ -3,8 +3,17 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import type { CompactionView, SearchView } from '@/lib/domain/database/database-view'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
+import {
+  COMPACTION_NOTE,
+  compactionTitle,
+  FREE_DISK_NEEDED,
+  MERGE_UNKNOWN,
+  OPTIMISE_OFFERED,
+  ROOM_INSIDE_PAGES,
+  SAFE_TO_COMPACT,
+} from './words'
 
 type Props = { compaction: CompactionView; search: SearchView | null }
 
@@ -12,25 +21,18 @@ type Props = { compaction: CompactionView; search: SearchView | null }
 export function CompactionCard({ compaction, search }: Props) {
   const { safeNow, refusals, gainBytes, gainUpToBytes, needsBytes } = compaction
   return (
-    <SectionCard
-      title={
-        safeNow
-          ? 'Compacting is safe now'
-          : `Not now: ${formatPlural(refusals.length, 'reason')} against compacting`
-      }
-      subtitle="Compacting rewrites the file without its free pages. It needs every Hermes process stopped."
-    >
+    <SectionCard title={compactionTitle(safeNow, refusals.length)} subtitle={COMPACTION_NOTE}>
       <dl className="grid grid-cols-3 border-t border-line text-support">
         <Figure label="Certain" value={orUnknown(gainBytes, formatBytes)} description="free pages" />
         <Figure
           label="At most"
           value={orUnknown(gainUpToBytes, formatBytes)}
-          description="with the room inside pages"
+          description={ROOM_INSIDE_PAGES}
         />
         <Figure
           label="Needs meanwhile"
           value={orUnknown(needsBytes, formatBytes)}
-          description="free on the disk"
+          description={FREE_DISK_NEEDED}
         />
       </dl>
       <ul className="text-support">
@@ -43,14 +45,10 @@ export function CompactionCard({ compaction, search }: Props) {
         {safeNow && (
           <li className={ROW}>
             <Check size={14} strokeWidth={1.5} className="mt-px flex-none text-accent-text" aria-hidden />
-            Nobody has the database open, the gateway is stopped, and the disk has the room it takes.
+            {SAFE_TO_COMPACT}
           </li>
         )}
-        <li className={`${ROW} text-text-3`}>
-          {search?.optimiseOffered
-            ? 'Hermes offers to rebuild its full-text index as well (hermes sessions optimize-storage). What that gives cannot be measured by reading.'
-            : 'What merging the full-text index would give cannot be measured by reading, so it is in neither figure.'}
-        </li>
+        <li className={`${ROW} text-text-3`}>{search?.optimiseOffered ? OPTIMISE_OFFERED : MERGE_UNKNOWN}</li>
       </ul>
     </SectionCard>
   )

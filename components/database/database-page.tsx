@@ -14,6 +14,7 @@ import { DatabaseHoldersCard } from './holders-card'
 import { SearchCard } from './search-card'
 import { TablesCard } from './tables-card'
 import type { DatabaseState } from './view-state'
+import { DATABASE_UNREAD, INSIDE_UNKNOWN, NO_DATABASE_YET } from './words'
 
 type Props = {
   view: DatabaseView
@@ -48,12 +49,10 @@ export function DatabasePage({ view, state, homeId, countDatabase, findings, sta
           <section className="grid rounded-card border border-line bg-surface">
             <EmptyState
               icon={<Database size={24} strokeWidth={1.2} />}
-              title={view.fault.code === 'db-missing' ? 'No database yet' : 'Nothing is known of its inside'}
+              title={view.fault.code === 'db-missing' ? 'No database yet' : INSIDE_UNKNOWN}
               minHeight={200}
             >
-              {view.fault.code === 'db-missing'
-                ? 'Hermes makes state.db at its first session. From then on this page shows what takes the room in it.'
-                : 'What the file holds stays unknown until it can be read. Who has it open is still shown.'}
+              {view.fault.code === 'db-missing' ? NO_DATABASE_YET : DATABASE_UNREAD}
             </EmptyState>
           </section>
           <DatabaseHoldersCard holders={view.holders} gateway={view.gateway} />

@@ -1,24 +1,23 @@
 /** The four headline numbers of a database. Unknown numbers say so, with the reason. */
+
 import type { Tile } from '@/components/overview/tiles-model'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
-import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
-import { searchSizeWords } from './tables-model'
+import { bytesQuantity } from '@/lib/shared/numbers'
+import { DATABASE_NOT_READ, freePagesWords, inUseWords, searchSizeWords, WAL_WARNING } from './words'
 
 export function databaseTiles(view: DatabaseView): Tile[] {
   const { fileBytes, usedBytes, freeBytes, pageBytes, walBytes, wal, ftsBytes } = view
   return [
-    tile('state.db', fileBytes, usedBytes === null ? 'Not read.' : `${formatBytes(usedBytes)} of it in use`),
+    tile('state.db', fileBytes, usedBytes === null ? DATABASE_NOT_READ : inUseWords(usedBytes)),
     tile('Full-text index', ftsBytes, searchSizeWords(view)),
     tile(
       'Free pages',
       freeBytes,
-      freeBytes === null || pageBytes === null
-        ? 'Not read.'
-        : `${formatCount(freeBytes / pageBytes)} pages Hermes fills again before the file grows`,
+      freeBytes === null || pageBytes === null ? DATABASE_NOT_READ : freePagesWords(freeBytes / pageBytes),
     ),
     {
-      ...tile('Write-ahead log', walBytes, wal?.message ?? 'Not read.'),
-      warning: wal?.matters ? 'The log needs attention' : null,
+      ...tile('Write-ahead log', walBytes, wal?.message ?? DATABASE_NOT_READ),
+      warning: wal?.matters ? WAL_WARNING : null,
     },
   ]
 }

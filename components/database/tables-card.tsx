@@ -7,15 +7,9 @@ import { Swatch } from '@/components/ui/swatch'
 import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { RecountButton } from './recount-button'
-import {
-  countWords,
-  type DatabaseTableRow,
-  type TablePart,
-  tableParts,
-  tableRows,
-  tablesTitle,
-} from './tables-model'
+import { type DatabaseTableRow, type TablePart, tableParts, tableRows } from './tables-model'
 import { type DatabaseState, sortTables, type TableSort, tableSortHref } from './view-state'
+import { countWords, FIRST_COUNT, FIRST_COUNT_NOTE, TABLES_LABEL, tablesTitle } from './words'
 
 type Props = {
   view: DatabaseView
@@ -40,12 +34,8 @@ export function TablesCard({ view, state, homeId, countDatabase }: Props) {
       }
     >
       {rows === null ? (
-        <EmptyState
-          title={view.count.state === 'idle' ? 'Not counted' : 'The first count is under way'}
-          minHeight={160}
-        >
-          SQLite is asked how many pages each table and index takes, one after the other, in short reads. The
-          figures appear here by themselves.
+        <EmptyState title={view.count.state === 'idle' ? 'Not counted' : FIRST_COUNT} minHeight={160}>
+          {FIRST_COUNT_NOTE}
         </EmptyState>
       ) : (
         <>
@@ -106,7 +96,7 @@ function PartsBar({ parts }: { parts: readonly TablePart[] }) {
 function Table({ rows, state }: { rows: readonly DatabaseTableRow[]; state: DatabaseState }) {
   const [name, ...figures] = COLUMNS
   return (
-    <FigureTable label="Bytes by table and index">
+    <FigureTable label={TABLES_LABEL}>
       <thead>
         <tr>
           <SortHead label={name.label} align="left" {...orderOf(state, name.sort)} />

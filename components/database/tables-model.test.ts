@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
-import { countWords, searchSizeWords, tableRows, tablesTitle } from './tables-model'
+import { tableRows } from './tables-model'
+import { countWords, searchSizeWords, tablesTitle } from './words'
 
 const COUNT: CountView = {
   state: 'idle',

@@ -1,10 +1,11 @@
 /** Bytes by table, index and kind as formatted texts. The bar and the rows come from one measurement. */
+
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { ObjectKind } from '@/lib/domain/database/database-count'
-import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
+import type { DatabaseView, TableView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
-import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
+import { unmeasuredNote } from './words'
 
 const KIND_WORDS: Readonly<
   Record<ObjectKind | 'free', { readonly one: string; readonly label: string; readonly color: string }>
@@ -37,30 +38,6 @@ export type DatabaseTableRow = {
   readonly unused: string
 }
 
-export const tablesTitle = ({
-  tables,
-  kinds,
-  ftsShare,
-}: Pick<DatabaseView, 'tables' | 'kinds' | 'ftsShare'>): string => {
-  const first = tables?.[0]
-  if (first === undefined || kinds === null) return 'Bytes by table are not counted yet'
-  if (first.bytes === null)
-    return `How much ${visibleText(first.name)} takes is unknown: it is too large to read beside Hermes`
-  if (first.share === null)
-    return `${visibleText(first.name)} takes ${formatBytes(first.bytes)}, most of what was read`
-  const search = ftsShare === null || ftsShare === 0 ? '' : `, the full-text index ${formatShare(ftsShare)}`
-  return `${visibleText(first.name)} takes ${formatShare(first.share)} of the pages in use${search}`
-}
-
-/** Tells "not measured yet" from "partly too large to measure". */
-export const searchSizeWords = ({ ftsBytes, ftsShare, tables }: SearchSize): string => {
-  if (ftsBytes === null)
-    return tables === null ? 'Not counted yet.' : 'Part of it is too large to read beside Hermes.'
-  return ftsShare === null ? 'Its share is unknown.' : `${formatShare(ftsShare)} of the pages in use`
-}
-
-type SearchSize = Pick<DatabaseView, 'ftsBytes' | 'ftsShare' | 'tables'>
-
 export function tableParts({ kinds, freeBytes }: DatabaseView): TablePart[] {
   const parts = (kinds ?? []).map(({ kind, bytes }) => partOf(kind, bytes))
   return freeBytes === null ? parts : [...parts, partOf('free', freeBytes)]
@@ -87,29 +64,4 @@ export const tableRows = (tables: readonly TableView[]): DatabaseTableRow[] => {
     rowWords: rows === null ? 'rows unknown' : formatPlural(rows, 'row'),
     unused: orUnknown(unusedBytes, formatBytes),
   }))
-}
-
-const unmeasuredNote = (measured: boolean, bytes: number | null): string => {
-  if (measured) return ''
-  return bytes === null ? '; too large to read beside Hermes' : '; not read, but what the others leave'
-}
-
-/** The age of the measurement, whether it is still current, and its progress. */
-export function countWords(count: CountView): string {
-  const { state, ageSeconds, tookMs, changedSince, progress, fault } = count
-  const running =
-    state === 'counting'
-      ? progress === null
-        ? 'Counting now.'
-        : `Counting now: ${formatCount(progress.done)} of ${formatPlural(progress.total, 'object')}, at ${visibleText(progress.name)}.`
-      : state === 'waiting'
-        ? 'Waiting for another home’s count to end.'
-        : ''
-  const counted =
-    ageSeconds === null || tookMs === null
-      ? 'Not counted so far.'
-      : `Counted ${formatAge(ageSeconds * SECOND_MS)} ago in ${tookMs < SECOND_MS ? `${formatCount(tookMs)} ms` : `${formatCount(tookMs / SECOND_MS)} s`}${changedSince ? '; Hermes has written since.' : ', nothing was written since.'}`
-  return [counted, running, fault === null ? '' : `The last try gave nothing: ${fault.message}`]
-    .filter(Boolean)
-    .join(' ')
 }
