@@ -9,6 +9,7 @@ import { visibleName } from '@/lib/shared/visible-name'
 import { CheckpointCheckbox } from './checkpoint-checkbox'
 import { checkpointKey, isRemovable } from './selectable'
 import { CheckpointStateSwatch } from './state-swatch'
+import { folderUnknown, NO_REPOSITORY } from './words'
 
 type Props = {
   item: CheckpointItem
@@ -143,16 +144,14 @@ function LegacyContents({ inside: { count, largest } }: { inside: NonNullable<Ch
   return (
     <div className="pb-2">
       <p className="text-text-2">
-        {count === 0
-          ? 'No repository inside.'
-          : `${formatPlural(count, 'repository', 'repositories')} inside`}
+        {count === 0 ? NO_REPOSITORY : `${formatPlural(count, 'repository', 'repositories')} inside`}
         {rest > 0 && `, the ${formatCount(largest.length)} largest`}
       </p>
       <ul>
         {largest.map(({ id, workdir, bytes }) => (
           <li key={id} className="flex gap-3">
             <bdi className="min-w-0 flex-1 font-mono wrap-anywhere">
-              {workdir === null ? `${visibleName(id)}, folder not written down` : visibleName(workdir)}
+              {workdir === null ? folderUnknown(visibleName(id)) : visibleName(workdir)}
             </bdi>
             <span className="flex-none">
               <QuantityText {...bytesQuantity(bytes)} />

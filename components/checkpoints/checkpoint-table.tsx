@@ -5,6 +5,7 @@ import { CheckpointCheckbox } from './checkpoint-checkbox'
 import { CheckpointRow } from './checkpoint-row'
 import { checkpointKey, isRemovable } from './selectable'
 import { type CheckpointViewState, checkpointSortHref } from './view-state'
+import { TICK_PAGE } from './words'
 
 export type ShownCheckpoint = { readonly item: CheckpointItem; readonly shownPath: string | null }
 
@@ -37,12 +38,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
         <thead>
           <tr>
             <td>
-              <CheckpointCheckbox
-                homeId={homeId}
-                items={selectable}
-                label="Tick all on this page that can go"
-                isRow={false}
-              />
+              <CheckpointCheckbox homeId={homeId} items={selectable} label={TICK_PAGE} isRow={false} />
             </td>
             {COLUMNS.map(({ sort, label, align }) => (
               <SortHead

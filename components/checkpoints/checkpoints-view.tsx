@@ -20,6 +20,7 @@ import { checkpointKey, isRemovable } from './selectable'
 import { CheckpointSelectionBar } from './selection-bar'
 import { StatePanel } from './state-panel'
 import { type CheckpointViewState, checkpointApiHref, checkpointHref } from './view-state'
+import { CHECKPOINTS_UNREAD, COLUMNS_NOTE, NO_CHECKPOINT_MATCHES, NO_CHECKPOINTS } from './words'
 
 type Props = {
   list: CheckpointList
@@ -50,15 +51,9 @@ export function CheckpointsView(props: Props) {
       ))}
       <MeasuringProgress measuring={measuring} counting={progress} />
       {totals === null ? (
-        <EmptyCard title="Unknown">
-          Where the checkpoints lie could not be read, so nobody knows whether there are any. The figures
-          appear here by themselves when it can be.
-        </EmptyCard>
+        <EmptyCard title="Unknown">{CHECKPOINTS_UNREAD}</EmptyCard>
       ) : isEmpty ? (
-        <EmptyCard title="No checkpoints">
-          Before it changes files, Hermes can save the state of the folder it works in, so that a person can
-          go back. This home has none: they are switched off, or no folder was worked on yet.
-        </EmptyCard>
+        <EmptyCard title="No checkpoints">{NO_CHECKPOINTS}</EmptyCard>
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
@@ -71,7 +66,7 @@ export function CheckpointsView(props: Props) {
             <CheckpointFilter list={list} view={view} />
             {rows.length === 0 ? (
               <EmptyState icon={<SearchX size={24} strokeWidth={1.2} />} title="None matches" minHeight={200}>
-                No checkpoint is like this.{' '}
+                {NO_CHECKPOINT_MATCHES}{' '}
                 <Link
                   href={checkpointHref(view, { state: null, layout: null, q: null })}
                   className="text-accent-text underline"
@@ -121,8 +116,7 @@ function TableFooter({
         {shown === matched
           ? formatPlural(matched, 'checkpoint')
           : `${formatCount(shown)} of ${formatPlural(matched, 'checkpoint')}`}
-        . Reachable is what a project uses, freed is what only it uses. A lock marks what stays: live, or not
-        to be seen right now.
+        . {COLUMNS_NOTE}
       </p>
       {view.cursor !== null && (
         <Link href={checkpointHref(view, { cursor: null })} className={PAGE_LINK}>

@@ -2,8 +2,8 @@ import { progressSteps } from '@/components/overview/progress-steps'
 import { ProgressLine } from '@/components/ui/progress-line'
 import type { GitProgress as Progress } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
-import { formatCount } from '@/lib/shared/numbers'
 import { AutoRefresh } from './auto-refresh'
+import { MEASURING_NOTE, measuringTitle } from './words'
 
 type Props = { measuring: Progress; counting: CountProgress | null }
 
@@ -11,7 +11,7 @@ type Props = { measuring: Progress; counting: CountProgress | null }
 export function MeasuringProgress({ measuring: { running, done, total }, counting }: Props) {
   const isMeasuring = running && total > 0
   const step = {
-    title: `Asking git: ${formatCount(done)} of ${formatCount(total)} told`,
+    title: measuringTitle(done, total),
     share: total === 0 ? null : done / total,
   }
   return (
@@ -19,8 +19,7 @@ export function MeasuringProgress({ measuring: { running, done, total }, countin
       <ProgressLine
         steps={[...(isMeasuring ? [step] : []), ...(counting === null ? [] : progressSteps(counting))]}
       >
-        {isMeasuring &&
-          'One repository after the other, at low priority. The figures appear here by themselves.'}
+        {isMeasuring && MEASURING_NOTE}
       </ProgressLine>
       {isMeasuring && <AutoRefresh />}
     </>

@@ -1,7 +1,8 @@
 import { Panel } from '@/components/ui/panel'
 import { CHECKPOINT_STATES, type CheckpointList } from '@/lib/domain/checkpoints/checkpoint-list'
-import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { CheckpointStateSwatch, STATE_FILLS } from './state-swatch'
+import { freshLockWords, packsWords, STATES_NOTE, statesTitle, unmeasuredWords } from './words'
 
 type Totals = NonNullable<CheckpointList['totals']>
 
@@ -9,10 +10,7 @@ type Totals = NonNullable<CheckpointList['totals']>
 export function StatePanel({ totals, list }: { totals: Totals; list: CheckpointList }) {
   const { orphan, stale } = totals
   return (
-    <Panel
-      title={`${formatBytes(orphan.exclusiveBytes)} belong to folders that are gone, ${formatBytes(stale.exclusiveBytes)} to folders at rest`}
-      subtitle="What deleting each would free. What several projects share is nobody’s and not in here."
-    >
+    <Panel title={statesTitle(orphan.exclusiveBytes, stale.exclusiveBytes)} subtitle={STATES_NOTE}>
       <div className="p-3 md:px-4 md:pb-4">
         <div className="flex h-6 gap-0.5" aria-hidden>
           {CHECKPOINT_STATES.filter((state) => totals[state].exclusiveBytes > 0).map((state) => (
@@ -34,7 +32,7 @@ export function StatePanel({ totals, list }: { totals: Totals; list: CheckpointL
                 </b>
                 <p className="text-support text-pretty text-text-2">
                   {formatCount(count)}. {meaning}
-                  {unmeasured > 0 && ` ${formatPlural(unmeasured, 'size')} not known, and missing here.`}
+                  {unmeasured > 0 && ` ${unmeasuredWords(unmeasured)}`}
                 </p>
               </li>
             )
@@ -50,10 +48,8 @@ function Leftovers({ list: { temporaryPacks, freshLocks } }: { list: CheckpointL
   if (temporaryPacks === null || freshLocks === null || temporaryPacks.count + freshLocks === 0) return null
   return (
     <p className="mt-3 border-t border-line pt-3 text-support text-pretty text-text-2">
-      {temporaryPacks.count > 0 &&
-        `Besides, ${formatPlural(temporaryPacks.count, 'half-written git pack')} of ${formatBytes(temporaryPacks.bytes)} that nothing refers to. `}
-      {freshLocks > 0 &&
-        `${formatPlural(freshLocks, 'fresh lock')}: a git may be at work here right now, so nothing should be cleaned until it ends.`}
+      {temporaryPacks.count > 0 && `${packsWords(temporaryPacks)} `}
+      {freshLocks > 0 && freshLockWords(freshLocks)}
     </p>
   )
 }
