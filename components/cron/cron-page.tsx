@@ -13,9 +13,10 @@ import { cronHeadline } from '@/lib/domain/cron/words'
 import { formatPlural } from '@/lib/shared/numbers'
 import type { CronView } from './cron-view-state'
 import { LedgerList } from './ledger-list'
-import { failureWords, LEDGER_COLUMNS, ledgerRow, outputWords } from './ledger-model'
+import { LEDGER_COLUMNS, ledgerRow } from './ledger-model'
 import { LedgerTable } from './ledger-table'
 import { ShareCard } from './share-card'
+import { CRON_UNREAD, FAILURES_NOTE, failuresTitle, ledgerNote, NO_CRON_JOBS } from './words'
 
 type Props = { ledger: CronLedger; view: CronView; homeId: string }
 type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
@@ -48,10 +49,7 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
   const sortLabel = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)?.long.toLowerCase() ?? 'name'
   const sessionsHref = (job: string) => jobHref(job, homeId)
   return (
-    <SectionCard
-      title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}
-      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Runs a day are those of the last ${ledger.windowDays} days, by rows, by the scheduler’s ledger or by outputs, whichever has most. Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
-    >
+    <SectionCard title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`} subtitle={ledgerNote(ledger)}>
       {ledger.totals !== null && (
         <div className="hidden lg:block">
           <LedgerTable rows={rows} totals={ledger.totals} view={view} sessionsHref={sessionsHref} />
@@ -71,10 +69,7 @@ function Failures({ ledger, jobs }: { ledger: CronLedger; jobs: NonNullable<Cron
     .filter(({ errors }) => errors.length > 0)
   if (failed.length === 0) return null
   return (
-    <SectionCard
-      title={`${formatPlural(failed.length, 'job')} left an error`}
-      subtitle="What the scheduler wrote down of the last run, the last one that failed, and the last delivery."
-    >
+    <SectionCard title={failuresTitle(failed.length)} subtitle={FAILURES_NOTE}>
       <ul>
         {failed.map(({ id, name, cells, errors }) => (
           <li key={id} className="border-t border-line px-3 py-2 text-support md:px-4">
@@ -102,9 +97,7 @@ function NoJobs({ known }: { known: boolean }) {
         title={known ? 'No cron jobs' : 'Not known yet'}
         minHeight={256}
       >
-        {known
-          ? 'Hermes runs a prompt on a schedule when you ask it to, or with hermes cron. Each run is a session of its own; from the first one on, this page shows what every job writes and costs.'
-          : 'Neither sessions nor files could be read so far. What could not be read is named above; the ledger appears here by itself.'}
+        {known ? NO_CRON_JOBS : CRON_UNREAD}
       </EmptyState>
     </section>
   )

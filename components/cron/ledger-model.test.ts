@@ -6,8 +6,9 @@ import type { SessionRow } from '@/lib/domain/sessions/session'
 import { failed, ok } from '@/lib/shared/result'
 import { DAY_MS, HOUR_MS } from '@/lib/shared/time'
 import { aSession, aSnapshot, NOW_MS } from '@/lib/testing/factories'
-import { failureWords, ledgerRow, outputWords, totalCells } from './ledger-model'
+import { ledgerRow, totalCells } from './ledger-model'
 import { shareModel } from './share-model'
+import { failureWords, outputWords } from './words'
 
 const JOB = {
   id: 'aaa',

@@ -1,6 +1,7 @@
 /** The ledger as finished texts: one row a job, one cell a column, each with its second line. */
+
 import { orUnknown } from '@/components/ui/or-unknown'
-import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
+import type { LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import type { LedgerSort } from '@/lib/domain/cron/cron-order'
 import type { LedgerTotals } from '@/lib/domain/cron/cron-work'
 import { formatRunsPerDay } from '@/lib/domain/cron/words'
@@ -8,6 +9,7 @@ import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from
 import { formatAge } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
+import { failureStreak, JOB_DELETED } from './words'
 
 type Cell = { readonly main: string; readonly under: string }
 export type FigureSort = Exclude<LedgerSort, 'name'>
@@ -52,8 +54,7 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
     id: job.id,
     name: visibleText(job.name),
     marks: marksOf(job),
-    schedule:
-      job.exists === false ? 'no longer in jobs.json' : visibleText(job.schedule ?? 'schedule unknown'),
+    schedule: job.exists === false ? JOB_DELETED : visibleText(job.schedule ?? 'schedule unknown'),
     cells: {
       nextRunAt: cell(nextWords(job, seenMs), lastWords(job, seenMs)),
       runsPerDay: cell(orUnknown(job.runsPerDay, formatRunsPerDay), runsWords(job)),
@@ -112,24 +113,7 @@ export function totalCells(totals: LedgerTotals): Readonly<Partial<Record<Figure
   }
 }
 
-/** The source of failures decides how they can be interpreted. */
-export function failureWords({ failuresFrom, executionsSince }: CronLedger): string {
-  if (failuresFrom === null) return 'Failures are unknown: the scheduler’s ledger could not be read.'
-  if (failuresFrom === 'open-rows')
-    return 'This home has no ledger of runs, so a failure is a run whose row was never closed.'
-  return `Failures are those of the scheduler’s own ledger${executionsSince === null ? '' : `, since ${executionsSince.slice(0, 10)}`}.`
-}
-
-export function outputWords({ outputsKept, deletedOutputs }: CronLedger): string {
-  const kept =
-    outputsKept === null
-      ? 'Hermes keeps every output.'
-      : `Hermes keeps ${formatCount(outputsKept)} outputs of a job, and tidies only when it runs.`
-  if (deletedOutputs === null || deletedOutputs.count === 0) return kept
-  return `${kept} ${formatPlural(deletedOutputs.count, 'output')} of deleted jobs, ${formatBytes(deletedOutputs.bytes)}, stay until somebody cleans up cron output.`
-}
-
-/** The scheduler clears its note with the next successful run. Its ledger keeps it. */
+/** The scheduler forgets its own note with the next good run; its ledger does not. */
 function errorsOf({ failures, trouble }: LedgerJob): LedgerRow['errors'] {
   const noted = trouble?.error ?? null
   const booked = failures?.lastError ?? null
@@ -157,7 +141,7 @@ function marksOf({ exists, enabled, lastStatus, trouble }: LedgerJob): LedgerRow
       ? [{ text: `last run: ${visibleText(lastStatus)}`, warns: true }]
       : []
   const streak = trouble?.streak ?? 0
-  const again = streak > 1 ? [{ text: `${formatCount(streak)} failures in a row`, warns: true }] : []
+  const again = streak > 1 ? [{ text: failureStreak(streak), warns: true }] : []
   return [...paused, ...failed, ...again]
 }
 

@@ -3,6 +3,7 @@ import { ORIGIN_COLORS } from '@/components/charts/colors'
 import { Swatch } from '@/components/ui/swatch'
 import type { CronLedger } from '@/lib/domain/cron/cron-ledger'
 import { type ShareRow, shareModel } from './share-model'
+import { CRON_PAGE_SHARE_NOTE, LARGEST_JOB } from './words'
 
 /** Cron compared with the whole home, one bar per measure, with the largest job highlighted in each. */
 export function ShareCard({ ledger }: { ledger: CronLedger }) {
@@ -10,7 +11,7 @@ export function ShareCard({ ledger }: { ledger: CronLedger }) {
   return (
     <ChartCard
       title={model.title}
-      subtitle="Of everything in this home. Files are transcripts, request dumps and outputs; bytes are those and the messages inside the database."
+      subtitle={CRON_PAGE_SHARE_NOTE}
       table={model.table}
       chart={
         <>
@@ -21,7 +22,7 @@ export function ShareCard({ ledger }: { ledger: CronLedger }) {
           </ul>
           <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-support text-text-2">
             <li className="flex items-center gap-1.5">
-              <Swatch color={ORIGIN_COLORS.cron} /> The largest job of each
+              <Swatch color={ORIGIN_COLORS.cron} /> {LARGEST_JOB}
             </li>
             <li className="flex items-center gap-1.5">
               <Swatch color={OTHERS} /> All other jobs

@@ -1,4 +1,5 @@
 /** Cron's share of the whole home by measure. Bar, text and table use the same numbers. */
+
 import type { TableModel } from '@/components/charts/chart-data'
 import { orUnknown } from '@/components/ui/or-unknown'
 import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron/cron-ledger'
@@ -6,6 +7,7 @@ import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
+import { cronShareTitle, MEASURE_LABELS, SHARE_CAPTION, SHARE_OF_ALL } from './words'
 
 export type ShareRow = {
   readonly measure: LedgerMeasure
@@ -26,43 +28,20 @@ export type ShareModel = {
   readonly table: TableModel
 }
 
-const LABELS: Readonly<Record<LedgerMeasure, string>> = {
-  sessions: 'Sessions',
-  messages: 'Messages',
-  tokens: 'Tokens',
-  files: 'Files',
-  bytes: 'Bytes',
-}
-
 export function shareModel(ledger: CronLedger): ShareModel {
   const rows = LEDGER_MEASURES.map((measure) => rowOf(ledger, measure))
   return {
-    title: titleOf(ledger),
+    title: cronShareTitle(ledger),
     rows,
     table: {
-      caption: 'What cron makes of everything in this home',
-      head: ['Measure', 'Cron, of all', 'Share', 'Largest job', 'Its share of all'],
+      caption: SHARE_CAPTION,
+      head: ['Measure', 'Cron, of all', 'Share', 'Largest job', SHARE_OF_ALL],
       rows: rows.map((row) => ({
         key: row.measure,
         cells: [row.label, row.amount, row.share, row.largest?.name ?? 'none', row.largest?.share ?? 'none'],
       })),
     },
   }
-}
-
-function titleOf({ share }: CronLedger): string {
-  const known = LEDGER_MEASURES.flatMap((measure) => {
-    const value = share[measure]
-    return value === null ? [] : [{ measure, value }]
-  })
-  const [first, ...rest] = known
-  if (first === undefined) return 'What cron makes of everything is unknown'
-  const most = rest.reduce((a, b) => (b.value > a.value ? b : a), first)
-  const least = rest.reduce((a, b) => (b.value < a.value ? b : a), first)
-  const claim = `Cron holds ${formatShare(most.value)} of ${LABELS[most.measure].toLowerCase()}`
-  return most.value === least.value
-    ? claim
-    : `${claim} and ${formatShare(least.value)} of ${LABELS[least.measure].toLowerCase()}`
 }
 
 function rowOf({ jobs, totals, everything, share }: CronLedger, measure: LedgerMeasure): ShareRow {
@@ -74,7 +53,7 @@ function rowOf({ jobs, totals, everything, share }: CronLedger, measure: LedgerM
   const tokens = totals?.tokens ?? null
   return {
     measure,
-    label: LABELS[measure],
+    label: MEASURE_LABELS[measure],
     amount: `${amountOf(totals, measure)} of ${amountOf(everything, measure)}`,
     split: measure === 'tokens' && tokens !== null ? describeTokens(tokens) : null,
     share: orUnknown(all, formatShare),
