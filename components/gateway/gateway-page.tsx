@@ -10,12 +10,20 @@ import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { SortChoice } from '@/components/ui/sort-choice'
 import type { GatewayReport } from '@/lib/domain/gateway/gateway-report'
-import { formatCount, formatPlural } from '@/lib/shared/numbers'
 import { RouteFilters } from './route-filters'
 import { RouteList } from './route-list'
 import { gatewayTiles, type RouteRow, routeRow } from './route-model'
 import { RouteTable } from './route-table'
 import { type GatewayState, gatewayApiHref, gatewayHref, ROUTE_COLUMNS, routeOrder } from './view-state'
+import {
+  FIRST_ROUTES,
+  indexWords,
+  NO_ROUTES,
+  ROUTES_UNREAD,
+  routesInIndex,
+  routesShown,
+  routesTitle,
+} from './words'
 
 type Props = { report: GatewayReport; state: GatewayState; homeId: string }
 type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
@@ -48,11 +56,11 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
   const sessionHref = ({ sessionId }: RouteRow) =>
     `/sessions/${encodeURIComponent(sessionId)}?${new URLSearchParams({ home: homeId })}`
   return (
-    <SectionCard title={titleOf(totals)} subtitle={indexWords(report)}>
+    <SectionCard title={routesTitle(totals)} subtitle={indexWords(report)}>
       <RouteFilters totals={totals} platforms={report.platforms} state={state} />
       {rows.length === 0 ? (
         <EmptyState title="No route matches" minHeight={128}>
-          {formatPlural(totals.all, 'route')} in the index.{' '}
+          {routesInIndex(totals.all)}{' '}
           <Link
             href={gatewayHref(state, { state: null, platform: null, onRestart: null, q: null })}
             className="text-accent-text underline"
@@ -72,7 +80,7 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
             <RouteList rows={rows} sessionHref={sessionHref} />
           </div>
           <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-3 py-2 text-support text-text-3 md:px-4">
-            {formatCount(rows.length)} of {formatCount(matched)} that match shown.
+            {routesShown(rows.length, matched)}
             {report.nextCursor !== null && (
               <Link
                 href={gatewayHref(state, { cursor: report.nextCursor })}
@@ -86,7 +94,7 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
                 href={gatewayHref(state, {})}
                 className="inline-flex h-10 items-center text-accent-text md:h-7"
               >
-                Back to the first
+                {FIRST_ROUTES}
               </Link>
             )}
           </p>
@@ -94,18 +102,6 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
       )}
     </SectionCard>
   )
-}
-
-function titleOf({ all, dangling, expired }: NonNullable<GatewayReport['totals']>): string {
-  if (dangling > 0) return `${formatCount(dangling)} of ${formatPlural(all, 'route')} lead nowhere`
-  if (expired > 0) return `${formatCount(expired)} of ${formatPlural(all, 'route')} have expired`
-  return all === 1 ? 'The one route is live' : `All ${formatPlural(all, 'route')} are live`
-}
-
-function indexWords({ primary, totals }: GatewayReport): string {
-  if (primary !== 'table') return 'Hermes of this version keeps the index in sessions/sessions.json.'
-  const only = (totals?.onlyInFile ?? 0) + (totals?.onlyInTable ?? 0)
-  return `Hermes keeps the index in state.db and a copy in sessions/sessions.json${only === 0 ? '; both have the same routes.' : `; ${formatPlural(only, 'route')} ${only === 1 ? 'is' : 'are'} in one of them only.`}`
 }
 
 function NoRoutes({ report: { entries } }: { report: GatewayReport }) {
@@ -117,9 +113,7 @@ function NoRoutes({ report: { entries } }: { report: GatewayReport }) {
         title={isKnown ? 'No gateway index' : 'Unknown'}
         minHeight={256}
       >
-        {isKnown
-          ? 'The gateway writes down which chat of Telegram, Discord and the like talks to which session. It has not answered a chat here yet; the first one appears within seconds.'
-          : 'The index, the configuration or the version of this home could not be read. Where a reason is known it stands above.'}
+        {isKnown ? NO_ROUTES : ROUTES_UNREAD}
       </EmptyState>
     </section>
   )

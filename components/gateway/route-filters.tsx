@@ -5,8 +5,8 @@ import type { GatewayReport } from '@/lib/domain/gateway/gateway-report'
 import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 import { formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
-import { RESTART_WORDS } from './route-model'
 import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './view-state'
+import { AT_RESTART, FILTER_ROUTES, RESTART_WORDS } from './words'
 
 type Props = {
   totals: NonNullable<GatewayReport['totals']>
@@ -37,7 +37,7 @@ export function RouteFilters({ totals, platforms, state }: Props) {
       />
       {outcomes.length > 1 && (
         <Segmented
-          label="At the next restart"
+          label={AT_RESTART}
           options={[
             {
               label: 'any fate',
@@ -85,8 +85,8 @@ export function RouteFilters({ totals, platforms, state }: Props) {
           defaultValue={state.q ?? ''}
           key={state.q}
           data-filter
-          aria-label="Filter by chat, session or title"
-          placeholder="Filter by chat, session or title"
+          aria-label={FILTER_ROUTES}
+          placeholder={FILTER_ROUTES}
           className="h-10 w-full rounded-control border border-line bg-inset pr-2 pl-7 text-support placeholder:text-text-3 md:h-[1.625rem]"
         />
       </Form>

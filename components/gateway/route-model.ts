@@ -3,9 +3,21 @@
 import type { Tile } from '@/components/overview/tiles-model'
 import type { RouteState } from '@/lib/domain/gateway/gateway'
 import type { GatewayEntry, GatewayReport } from '@/lib/domain/gateway/gateway-report'
-import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
+import { formatCount, formatPlural } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
+import {
+  AT_RESTART,
+  DANGLING_NOTE,
+  DANGLING_WARNING,
+  INDEX_UNREAD,
+  MESSAGE_WORDS,
+  ONLY_IN_TABLE,
+  RESTART_COSTS,
+  RESTART_WORDS,
+  restartCostWords,
+  toEndedWords,
+} from './words'
 
 export type RouteRow = {
   readonly key: string
@@ -20,21 +32,6 @@ export type RouteRow = {
   readonly onRestart: { readonly text: string; readonly warns: boolean }
   readonly onNextMessage: string
   readonly badges: readonly string[]
-}
-
-export const RESTART_WORDS: Readonly<Record<GatewayEntry['onRestart'], string>> = {
-  keep: 'stays',
-  flush: 'one model call',
-  finalise: 'marked as finished',
-  drop: 'dropped, the transcript stays',
-  unknown: 'unknown',
-}
-
-const MESSAGE_WORDS: Readonly<Record<GatewayEntry['onNextMessage'], string>> = {
-  continues: 'goes on',
-  'new-session': 'begins a new session',
-  'recreates-row': 'brings the id back, without its history',
-  unknown: 'unknown',
 }
 
 export function routeRow(entry: GatewayEntry, primary: GatewayReport['primary']): RouteRow {
@@ -69,7 +66,7 @@ function badgesOf(entry: GatewayEntry, primary: GatewayReport['primary']): strin
     ...(suspended ? ['suspended'] : []),
     ...(state === 'expired' && finalised ? ['already finished'] : []),
     ...(alsoRoutedBy.length > 0 ? [`shared with ${formatPlural(alsoRoutedBy.length, 'chat')}`] : []),
-    ...(oneCopy ? [copies[0] === 'file' ? 'only in sessions.json' : 'only in the table'] : []),
+    ...(oneCopy ? [copies[0] === 'file' ? 'only in sessions.json' : ONLY_IN_TABLE] : []),
   ]
 }
 
@@ -84,11 +81,11 @@ export function gatewayTiles(report: GatewayReport): Tile[] {
       warning: null,
     },
     {
-      label: 'At the next restart',
+      label: AT_RESTART,
       value: flushesOnRestart === null ? 'unknown' : formatCount(flushesOnRestart),
       unit: flushesOnRestart === null ? '' : flushesOnRestart === 1 ? 'model call' : 'model calls',
-      detail: [{ figure: '', words: costWords(report) }],
-      warning: (restart.calls ?? 0) > 0 ? 'A restart costs money' : null,
+      detail: [{ figure: '', words: restartCostWords(report) }],
+      warning: (restart.calls ?? 0) > 0 ? RESTART_COSTS : null,
     },
     {
       label: 'Routes',
@@ -96,13 +93,13 @@ export function gatewayTiles(report: GatewayReport): Tile[] {
       unit: '',
       detail:
         totals === null
-          ? [{ figure: '', words: 'The index could not be read.' }]
+          ? [{ figure: '', words: INDEX_UNREAD }]
           : [
               { figure: formatCount(totals.live), words: ' live, ' },
               { figure: formatCount(totals.expired), words: ' expired' },
               ...(totals.toEndedSessions === 0
                 ? []
-                : [{ figure: '', words: `, ${formatCount(totals.toEndedSessions)} to ended sessions` }]),
+                : [{ figure: '', words: toEndedWords(totals.toEndedSessions) }]),
             ],
       warning: null,
     },
@@ -110,22 +107,8 @@ export function gatewayTiles(report: GatewayReport): Tile[] {
       label: 'Dangling',
       value: totals === null ? 'unknown' : formatCount(totals.dangling),
       unit: '',
-      detail: [{ figure: '', words: 'Routes to a session without a row' }],
-      warning: (totals?.dangling ?? 0) > 0 ? 'Some chats have lost their session' : null,
+      detail: [{ figure: '', words: DANGLING_NOTE }],
+      warning: (totals?.dangling ?? 0) > 0 ? DANGLING_WARNING : null,
     },
   ]
-}
-
-function costWords({ restart: { calls, inputTokens, drops, finalises } }: GatewayReport): string {
-  if (calls === null) return 'Routes or version could not be read.'
-  const others = [
-    ...(finalises === null || finalises === 0 ? [] : [`${formatCount(finalises)} marked as finished`]),
-    ...(drops === null || drops === 0 ? [] : [`${formatCount(drops)} dropped`]),
-  ]
-  const tokens =
-    calls === 0
-      ? []
-      : [inputTokens === null ? 'tokens unknown' : `about ${formatShort(inputTokens)} tokens of input`]
-  const words = [...tokens, ...others]
-  return words.length === 0 ? 'Every route stays as it is' : words.join(', ')
 }

@@ -6,6 +6,7 @@ import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { RouteRow } from './route-model'
 import { RouteStateBadge } from './route-state-badge'
 import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './view-state'
+import { AT_NEXT_MESSAGE, AT_RESTART, ROUTES_LABEL } from './words'
 
 type Props = {
   rows: readonly RouteRow[]
@@ -15,7 +16,7 @@ type Props = {
 
 export function RouteTable({ rows, state, sessionHref }: Props) {
   return (
-    <FigureTable label="Routes of the gateway" minWidth="60rem">
+    <FigureTable label={ROUTES_LABEL} minWidth="60rem">
       <thead>
         <tr>
           {ROUTE_COLUMNS.map(({ label, sort }) => (
@@ -26,8 +27,8 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
               {...routeOrder(state, sort)}
             />
           ))}
-          <PlainHeader label="At the next restart" />
-          <PlainHeader label="At the next message" />
+          <PlainHeader label={AT_RESTART} />
+          <PlainHeader label={AT_NEXT_MESSAGE} />
         </tr>
       </thead>
       <tbody>
