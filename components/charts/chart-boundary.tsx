@@ -1,6 +1,7 @@
 'use client'
 
 import { Component, type ReactNode } from 'react'
+import { CHART_FAILED } from './words'
 
 type Props = { children: ReactNode }
 type State = { isBroken: boolean }
@@ -15,6 +16,6 @@ export class ChartBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children
-    return <p className="text-text-2">The chart could not be loaded. Its table shows the same numbers.</p>
+    return <p className="text-text-2">{CHART_FAILED}</p>
   }
 }

@@ -6,6 +6,7 @@ import { ChartBoundary } from './chart-boundary'
 import type { TableModel } from './chart-data'
 import { DataTable } from './data-table'
 import { useIdleTurn } from './use-idle-turn'
+import { showAsTable } from './words'
 
 type Props = {
   title: string
@@ -45,7 +46,7 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
         {table !== null && (
           <button
             type="button"
-            aria-label={`Show as table: ${title}`}
+            aria-label={showAsTable(title)}
             aria-pressed={showsTable}
             onClick={() => setShowsTable(!showsTable)}
             className="-mt-2 -mr-2 inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text aria-pressed:bg-raised aria-pressed:text-accent-text md:-mt-1 md:-mr-1 md:size-7"

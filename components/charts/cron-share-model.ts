@@ -1,9 +1,11 @@
 /** How much of what is written comes from cron, and from which of its jobs. */
+
 import { formatRunsPerDay } from '@/lib/domain/cron/words'
 import type { CronJobOverview, Overview } from '@/lib/domain/overview/overview'
-import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
 import { ORIGIN_COLORS } from './colors'
+import { CRON_JOBS_CAPTION, cronSubtitle, cronTitle } from './words'
 
 export type JobRow = {
   readonly key: string
@@ -29,7 +31,11 @@ export type CronShareModel = {
   readonly table: TableModel
 }
 
-type Measure = { readonly of: 'transcripts' | 'sessions'; readonly cron: number; readonly total: number }
+export type CronMeasure = {
+  readonly of: 'transcripts' | 'sessions'
+  readonly cron: number
+  readonly total: number
+}
 
 const TOP_JOBS = 5
 
@@ -45,7 +51,7 @@ export function cronShareModel(overview: Overview): CronShareModel | null {
   )
   return {
     title: cronTitle(measure, jobs),
-    subtitle: subtitleOf(measure, overview.cronJobs, jobs),
+    subtitle: cronSubtitle(measure, overview.cronJobs, jobs),
     total,
     cron,
     legend: [
@@ -58,36 +64,15 @@ export function cronShareModel(overview: Overview): CronShareModel | null {
   }
 }
 
-function cronTitle({ of, cron, total }: Measure, jobs: readonly CronJobOverview[]): string {
-  if (total === 0) return `No ${of} yet`
-  if (cron === 0) return `Cron made none of ${formatCount(total)} ${of}`
-  const claim = `Cron ${of === 'transcripts' ? 'writes' : 'makes'} ${formatShare(cron / total)} of ${of}`
-  const first = jobs[0]
-  const most = first?.[of] ?? 0
-  if (first === undefined || most === 0) return claim
-  return `${claim}, ${first.name} alone ${formatShare(most / total)}`
-}
-
 /** Files fill the disk, so they count if they were read. Otherwise the rows tell the share. */
-function measureOf({ files, sessions }: Overview): Measure | null {
+function measureOf({ files, sessions }: Overview): CronMeasure | null {
   if (files !== null) {
     return { of: 'transcripts', cron: files.transcripts.cron.count, total: files.transcripts.count }
   }
   return sessions === null ? null : { of: 'sessions', cron: sessions.cron.count, total: sessions.total }
 }
 
-function subtitleOf(
-  { of, cron, total }: Measure,
-  known: Overview['cronJobs'],
-  jobs: readonly CronJobOverview[],
-) {
-  const share = `${formatCount(cron)} of ${formatPlural(total, of === 'transcripts' ? 'file' : 'session')}`
-  if (known === null) return `${share}.`
-  const writing = jobs.filter((job) => (job[of] ?? 0) > 0).length
-  return `${share}, from ${formatPlural(writing, 'job')}. Runs and tokens of the last 7 days.`
-}
-
-function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] {
+function jobRows(jobs: readonly CronJobOverview[], of: CronMeasure['of']): JobRow[] {
   const most = Math.max(1, ...jobs.map((job) => job[of] ?? 0))
   const toRow = (job: CronJobOverview): JobRow => ({
     key: job.id,
@@ -126,7 +111,7 @@ const addJobs = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
-  caption: 'Cron jobs by what they write',
+  caption: CRON_JOBS_CAPTION,
   head: ['Job', 'Files', 'Sessions', 'Runs/day', 'Tokens, 7 d', 'On disk'],
   rows: jobs.map((job) => ({
     key: job.id,

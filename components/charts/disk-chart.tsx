@@ -8,6 +8,7 @@ import { byteTick, type DiskClass, type DiskModel, type DiskSample } from './dis
 import { EdgeTick } from './edge-tick'
 import { DISK_HEIGHT } from './heights'
 import { niceTicks } from './nice-ticks'
+import { arrowKeysLabel } from './words'
 
 export type DiskChartProps = {
   samples: readonly DiskSample[]
@@ -29,7 +30,7 @@ export function DiskChart({ samples, classes, ticks, name, onActive }: DiskChart
       data={[...samples]}
       style={{ width: '100%', height: DISK_HEIGHT }}
       margin={{ top: 12, right: 1, bottom: 0, left: 0 }}
-      aria-label={`${name}. Arrow keys read the points.`}
+      aria-label={arrowKeysLabel(name, 'points')}
     >
       <defs>
         {classes

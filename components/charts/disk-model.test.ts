@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
 import { exampleOverview } from '@/lib/testing/examples/example-overview'
-import { byteTick, diskModel, diskTitle } from './disk-model'
+import { byteTick, diskModel } from './disk-model'
+import { diskTitle } from './words'
 
 const { disk, seenAt } = exampleOverview()
 const model = (rangeDays: number, change: Partial<DiskOverview> = {}) =>

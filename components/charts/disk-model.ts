@@ -1,4 +1,5 @@
 /** The home's disk usage by class, now and over the selected range if it was measured at least twice. */
+
 import { dayTimeWords, dayWords } from '@/components/ui/format-utc'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
@@ -7,6 +8,7 @@ import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'
 import { CLASS_COLORS } from './colors'
+import { DISK_HISTORY_CAPTION, DISK_NOW_CAPTION, diskTitle } from './words'
 
 export type DiskSample = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
   Partial<Record<StorageClass, number>>
@@ -44,18 +46,6 @@ export function diskModel(disk: Counted, rangeDays: number, seenAt: string): Dis
     ticks: ticksOf(samples),
     table: samples.length < 2 ? presentTable(disk) : historyTable(samples, classes),
   }
-}
-
-export function diskTitle({ classes, homeBytes }: Pick<DiskOverview, 'classes' | 'homeBytes'>): string {
-  const largest = [...classes].sort((a, b) => b.bytes - a.bytes)[0]
-  if (largest === undefined || largest.bytes === 0 || homeBytes === null)
-    return 'Nothing is stored in this home'
-  const { subject, isPlural } = CLASS_WORDS[largest.id]
-  const claim = `${subject} ${isPlural ? 'are' : 'is'} ${formatBytes(largest.bytes)} of ${formatBytes(homeBytes)}`
-  const growth = largest.growthBytesPerDay
-  if (growth === null || growth === 0) return claim
-  const verb = growth > 0 ? 'grow' : 'shrink'
-  return `${claim} and ${verb}${isPlural ? '' : 's'} ${formatBytes(Math.abs(growth))} a day`
 }
 
 /** Ticks are already round numbers. */
@@ -100,7 +90,7 @@ const toClass = ({ id, bytes }: ClassOverview): DiskClass => ({
 })
 
 const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
-  caption: 'Disk blocks by class, now',
+  caption: DISK_NOW_CAPTION,
   head: ['Class', 'On disk', 'Apparent', 'Files', 'Reclaimable'],
   rows: classes.map((one) => ({
     key: one.id,
@@ -116,7 +106,7 @@ const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
 })
 
 const historyTable = (samples: readonly DiskSample[], classes: readonly DiskClass[]): TableModel => ({
-  caption: 'Disk blocks by class over time, newest first',
+  caption: DISK_HISTORY_CAPTION,
   head: ['Counted (UTC)', ...classes.map((one) => one.label), 'Home'],
   rows: samples.toReversed().map((sample) => ({
     key: String(sample.atMs),

@@ -1,9 +1,11 @@
 /** How sessions end and which never do, by source and by the week they started. */
+
 import { dayWords } from '@/components/ui/format-utc'
 import type { SessionsOverview } from '@/lib/domain/overview/overview'
 import { oneLine } from '@/lib/domain/sessions/session-label'
-import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
+import { formatCount, formatShare } from '@/lib/shared/numbers'
 import { sourceColor } from './colors'
+import { ENDED_WITHOUT_REASON, LEAKED_BY_WEEK, leaksSubtitle, leaksTitle } from './words'
 
 type BarRow = {
   readonly key: string
@@ -42,11 +44,8 @@ const NEUTRAL = 'var(--s-other)'
 export function leaksModel(sessions: SessionsOverview): LeaksModel {
   const { leaked, leaks } = sessions
   return {
-    title: titleOf(sessions),
-    subtitle:
-      leaked === 0
-        ? 'Every open session has a sign of life.'
-        : `Open, and nobody is there: no lease, route, open chat or running job, and silent for longer than their source allows. Until closed, no prune may touch ${leaked === 1 ? 'it' : 'them'}.`,
+    title: leaksTitle(sessions),
+    subtitle: leaksSubtitle(leaked),
     leaked,
     tables: [
       table(
@@ -59,20 +58,9 @@ export function leaksModel(sessions: SessionsOverview): LeaksModel {
         ['Source', 'Leaked', 'Of', 'Rate'],
         groupSmallest(leaks.bySource.map(countOfSource)),
       ),
-      table('Leaked by week started', ['Week', 'Leaked', 'Of', 'Rate'], countsByWeek(sessions)),
+      table(LEAKED_BY_WEEK, ['Week', 'Leaked', 'Of', 'Rate'], countsByWeek(sessions)),
     ],
   }
-}
-
-function titleOf({ leaked, total, leaks }: SessionsOverview): string {
-  if (leaked === 0) return 'No session has leaked'
-  const claim = `${formatCount(leaked)} of ${formatPlural(total, 'session')} leaked`
-  const [first, second] = leaks.bySource
-  if (first === undefined) return claim
-  const name = oneLine(first.source)
-  return second === undefined
-    ? `${claim}, all from ${name}`
-    : `${claim}, ${formatCount(first.leaked)} of them from ${name}`
 }
 
 /** Open rows are split into leaked and live. Some rows have an end but no reason. */
@@ -83,7 +71,7 @@ function countsByEnd({ byEndReason, open, leaked, live, total }: SessionsOvervie
     { key: 'live', name: 'still open, live', color: NEUTRAL, count: live },
     {
       key: 'unsaid',
-      name: 'ended, no reason given',
+      name: ENDED_WITHOUT_REASON,
       color: NEUTRAL,
       count: Math.max(0, withoutReason - open),
     },

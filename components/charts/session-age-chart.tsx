@@ -7,6 +7,7 @@ import { TooltipBox } from './chart-parts'
 import { AGE_HEIGHT } from './heights'
 import { wholeTicks } from './nice-ticks'
 import type { AgeBar } from './session-age-model'
+import { arrowKeysLabel } from './words'
 
 type Props = { bars: readonly AgeBar[]; series: readonly LegendEntry[]; name: string }
 
@@ -32,7 +33,7 @@ export function SessionAgeChart({ bars, series, name }: Props) {
     <div
       role="application"
       tabIndex={bars.length > 0 ? 0 : undefined}
-      aria-label={`${name}. Arrow keys read the columns.`}
+      aria-label={arrowKeysLabel(name, 'columns')}
       className="relative select-none"
       style={{ height: AGE_HEIGHT }}
       onKeyDown={moveWithArrows}

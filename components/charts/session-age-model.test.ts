@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AGE_LABELS } from '@/lib/domain/overview/age'
 import { exampleOverview } from '@/lib/testing/examples/example-overview'
-import { ageTitle, sessionAgeModel } from './session-age-model'
+import { sessionAgeModel } from './session-age-model'
+import { ageTitle } from './words'
 
 const buckets = (...counts: number[]) =>
   AGE_LABELS.map((label, index) => ({ label, count: counts[index] ?? 0, cron: 0 }))

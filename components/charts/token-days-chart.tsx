@@ -8,6 +8,7 @@ import { EdgeTick } from './edge-tick'
 import { TOKEN_HEIGHT } from './heights'
 import { niceTicks } from './nice-ticks'
 import type { TokenBar, TokenDaysModel } from './token-days-model'
+import { arrowKeysLabel } from './words'
 
 export type TokenDaysChartProps = {
   bars: readonly TokenBar[]
@@ -30,7 +31,7 @@ export function TokenDaysChart({ bars, dayTicks, series, name }: TokenDaysChartP
       margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
       barCategoryGap={bars.length > 30 ? 1 : '12%'}
       maxBarSize={32}
-      aria-label={`${name}. Arrow keys read the days.`}
+      aria-label={arrowKeysLabel(name, 'days')}
     >
       <CartesianGrid {...GRID} />
       <XAxis

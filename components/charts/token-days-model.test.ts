@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOverview } from '@/lib/testing/examples/example-overview'
-import { tokenDaysModel, tokenTitle } from './token-days-model'
+import { tokenDaysModel } from './token-days-model'
+import { tokenTitle } from './words'
 
 const { tokens, seenAt } = exampleOverview()
 const totals = (...counts: number[]) => counts.map((total) => ({ total }))

@@ -1,4 +1,5 @@
 /** Tokens by the UTC day their session started, split by kind. */
+
 import { dayWords, weekdayWords } from '@/components/ui/format-utc'
 import type { TokenDay, TokensOverview } from '@/lib/domain/overview/overview'
 import { NO_TOKENS } from '@/lib/domain/tokens/token-sums'
@@ -6,6 +7,7 @@ import { formatShort } from '@/lib/shared/numbers'
 import { DAY_MS, toUtcDay } from '@/lib/shared/time'
 import type { LegendEntry, TableModel } from './chart-data'
 import { TOKEN_COLORS } from './colors'
+import { auxiliaryWords, TOKEN_DAYS_CAPTION, tokenTitle } from './words'
 
 type TokenKind = keyof typeof TOKEN_COLORS
 export type TokenBar = Readonly<Record<TokenKind, number>> & {
@@ -93,19 +95,6 @@ export function tokenBar(
   }
 }
 
-/** Compares today with the days before it, starting at the first day with tokens. */
-export function tokenTitle(bars: readonly Pick<TokenBar, 'total' | 'unknown'>[]): string {
-  const today = bars.at(-1)?.total ?? 0
-  if (bars.at(-1)?.unknown) return 'What today has burned is unknown so far'
-  const firstUsed = bars.findIndex((bar) => bar.total > 0)
-  if (firstUsed === -1) return `No tokens in ${bars.length} days`
-  const before = bars.slice(firstUsed, -1).filter((bar) => !bar.unknown)
-  const average = before.reduce((sum, bar) => sum + bar.total, 0) / Math.max(1, before.length)
-  if (today === 0) return `No tokens today, ${formatShort(average)} on an average day`
-  const claim = `Today has burned ${formatShort(today)} tokens`
-  return average === 0 ? claim : `${claim}, ${timesWords(today / average)} an average day`
-}
-
 /** A day without sessions is zero, not unknown: the rows were read. */
 function daysWithin(byDay: readonly TokenDay[], rangeDays: number, nowMs: number): TokenBar[] {
   const known = new Map(byDay.map((day) => [day.day, day]))
@@ -144,20 +133,10 @@ const sumOf = (bars: readonly TokenBar[]): Record<TokenKind, number> =>
 const totalOf = (kinds: Readonly<Record<TokenKind, number>>): number =>
   kinds.input + kinds.output + kinds.cacheRead + kinds.cacheWrite
 
-function auxiliaryWords({ auxiliary }: TokensOverview): string | null {
-  if (auxiliary === null || totalOf(auxiliary) === 0) return null
-  return `Not in the bars: ${formatShort(totalOf(auxiliary))} auxiliary tokens (vision, titles, compression), which Hermes books apart.`
-}
-
-function timesWords(ratio: number): string {
-  if (ratio >= 10) return `${Math.round(ratio)}×`
-  return `${Math.round(ratio * 10) / 10}×`
-}
-
 const formatterFor = (bar: TokenBar) => (count: number) => (bar.unknown ? 'unknown' : formatShort(count))
 
 const tableOf = (bars: readonly TokenBar[], sums: Readonly<Record<TokenKind, number>>): TableModel => ({
-  caption: 'Tokens by UTC day, newest first',
+  caption: TOKEN_DAYS_CAPTION,
   head: ['Day (UTC)', ...TOKEN_KIND_LABELS.map((kind) => kind.label), 'All'],
   rows: bars.toReversed().map((bar) => ({
     key: bar.day,
