@@ -1,4 +1,5 @@
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { ACKNOWLEDGE_NOTE } from '@/components/watch/words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 type Props = { incident: Incident; homeId: string; acknowledge: (form: FormData) => Promise<void> }
@@ -15,7 +16,7 @@ export function AcknowledgeForm({ incident, homeId, acknowledge }: Props) {
       <input type="hidden" name="incident" value={incident.id} />
       <input type="hidden" name="home" value={homeId} />
       <label className="grid gap-1">
-        <span className="text-support text-text-2">Note for the others, may be empty</span>
+        <span className="text-support text-text-2">{ACKNOWLEDGE_NOTE}</span>
         <textarea
           name="note"
           rows={3}

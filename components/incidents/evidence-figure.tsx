@@ -2,8 +2,9 @@ import { DataTable } from '@/components/charts/data-table'
 import { dayTimeWords, timeWords } from '@/components/ui/format-utc'
 import { SectionCard } from '@/components/ui/section-card'
 import { evidenceChart } from '@/components/watch/evidence-model'
-import { describeValue, evidenceWords } from '@/components/watch/words'
+import { describeValue, EVIDENCE_CAPTION, evidenceWords } from '@/components/watch/words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
+import { EVIDENCE_NOTE, EVIDENCE_TABLE, evidenceRange } from './words'
 
 const WIDTH = 960
 const HEIGHT = 160
@@ -17,14 +18,11 @@ export function EvidenceFigure({ incident }: { incident: Incident }) {
   const [first, last] = [incident.values[0], incident.values.at(-1)]
   if (words === null || path === '' || first === undefined || last === undefined) return null
   return (
-    <SectionCard
-      title={`What the rule looked at: ${words}`}
-      subtitle="The dashed line is the limit. Times in UTC."
-    >
+    <SectionCard title={`${EVIDENCE_CAPTION}: ${words}`} subtitle={EVIDENCE_NOTE}>
       <figure className="px-4 pt-1 pb-3">
         <svg
           role="img"
-          aria-label={`From ${dayTimeWords(first.atMs)} to ${dayTimeWords(last.atMs)} UTC: ${words}`}
+          aria-label={evidenceRange(dayTimeWords(first.atMs), dayTimeWords(last.atMs), words)}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="block h-40 w-full border-b border-line-strong"
@@ -54,9 +52,7 @@ export function EvidenceFigure({ incident }: { incident: Incident }) {
         </figcaption>
       </figure>
       <details className="border-t border-line">
-        <summary className="flex min-h-10 items-center px-4 text-accent-text">
-          The same numbers as a table
-        </summary>
+        <summary className="flex min-h-10 items-center px-4 text-accent-text">{EVIDENCE_TABLE}</summary>
         <DataTable
           caption={words}
           head={['At, UTC', 'Value']}

@@ -15,7 +15,17 @@ import { visibleName } from '@/lib/shared/visible-name'
 import { visibleText } from '@/lib/shared/visible-text'
 import { AcknowledgeForm } from './acknowledge-form'
 import { EvidenceFigure } from './evidence-figure'
-import { durationWords, incidentFormMessage, KIND_WORDS, LEVEL_WORDS } from './words'
+import {
+  ACKNOWLEDGED_NOTE,
+  ADVICE_NOTE,
+  ADVICE_TITLE,
+  ENTRY_WORDS,
+  incidentFormMessage,
+  incidentState,
+  KIND_WORDS,
+  NOT_ACKNOWLEDGED,
+  VIEWER_NOTE,
+} from './words'
 
 type Props = {
   incident: Incident
@@ -40,19 +50,15 @@ export function IncidentView({
   actions,
   acknowledge,
 }: Props) {
-  const { acknowledged, closedMs, level } = incident
+  const { acknowledged } = incident
   const message = incidentFormMessage(messageCode)
-  const state =
-    closedMs === null
-      ? `Open for ${durationWords(incident, nowMs)}, ${LEVEL_WORDS[level]}`
-      : `Closed, after ${durationWords(incident, nowMs)}`
   return (
     <>
       <PageHead
         title={visibleName(incident.title)}
         subtitle={
           <>
-            {state}. {KIND_WORDS[incident.kind]} in {visibleName(home.label)}. Rule:{' '}
+            {incidentState(incident, nowMs)}. {KIND_WORDS[incident.kind]} in {visibleName(home.label)}. Rule:{' '}
             {visibleName(incident.rule)}.
           </>
         }
@@ -69,10 +75,7 @@ export function IncidentView({
       />
       {message !== null && <Banner level={message.level} title={message.words} />}
       {advice !== null && (
-        <SectionCard
-          title="What can be done"
-          subtitle="Stopping is never deleting; a plan is shown before it moves."
-        >
+        <SectionCard title={ADVICE_TITLE} subtitle={ADVICE_NOTE}>
           <div className="[&>div]:border-0 [&>div]:pt-1 md:max-w-120">
             <AdviceList incident={incident} advice={advice} actions={actions} mayNot={mayNot} wall={false} />
           </div>
@@ -87,12 +90,8 @@ export function IncidentView({
         </ol>
       </SectionCard>
       <SectionCard
-        title={
-          acknowledged === null
-            ? 'Nobody has acknowledged it'
-            : `Acknowledged by ${visibleName(acknowledged.by)}`
-        }
-        subtitle="Says that somebody has seen it, and what the others should know. It closes nothing."
+        title={acknowledged === null ? NOT_ACKNOWLEDGED : `Acknowledged by ${visibleName(acknowledged.by)}`}
+        subtitle={ACKNOWLEDGED_NOTE}
       >
         {acknowledged !== null && acknowledged.note !== '' && (
           <p className="px-4 pb-3 whitespace-pre-wrap wrap-anywhere">{visibleText(acknowledged.note)}</p>
@@ -100,7 +99,7 @@ export function IncidentView({
         {mayNot !== 'viewer' ? (
           <AcknowledgeForm incident={incident} homeId={home.id} acknowledge={acknowledge} />
         ) : (
-          <p className="px-4 pb-4 text-text-2">An operator acknowledges; you are signed in as a viewer.</p>
+          <p className="px-4 pb-4 text-text-2">{VIEWER_NOTE}</p>
         )}
       </SectionCard>
     </>
@@ -121,15 +120,4 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{visibleText(entry.words)}</span>
     </li>
   )
-}
-
-const ENTRY_WORDS: Readonly<Record<TimelineEntry['kind'], string>> = {
-  opened: 'Opened',
-  escalated: 'Got worse',
-  eased: 'Eased',
-  evidence: 'Seen',
-  told: 'Told',
-  acknowledged: 'Acknowledged',
-  acted: 'Done',
-  closed: 'Closed',
 }

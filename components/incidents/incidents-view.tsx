@@ -7,7 +7,13 @@ import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { IncidentTable } from './incident-table'
-import { incidentsTitle } from './words'
+import {
+  INCIDENTS_NOTE,
+  incidentsTitle,
+  NEWEST_FIRST,
+  NO_CLOSED_INCIDENT,
+  NO_CLOSED_INCIDENT_NOTE,
+} from './words'
 
 type Props = {
   homeId: string
@@ -26,7 +32,7 @@ export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, n
     <>
       <PageHead
         title={incidentsTitle(open)}
-        subtitle="They open when a rule has held, and close by themselves when the thing is over. Kept for a year."
+        subtitle={INCIDENTS_NOTE}
         tools={
           <>
             <Link href={pageHref('/watch', homeId)} className={BUTTON}>
@@ -43,14 +49,14 @@ export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, n
           <IncidentTable incidents={open} nowMs={nowMs} label="Open incidents" />
         </SectionCard>
       )}
-      <SectionCard title="Closed" subtitle="Newest first.">
+      <SectionCard title="Closed" subtitle={NEWEST_FIRST}>
         {closed.length === 0 ? (
           <EmptyState
             icon={<CircleCheck size={24} strokeWidth={1.2} />}
-            title="No incident has closed here"
+            title={NO_CLOSED_INCIDENT}
             minHeight={160}
           >
-            What opens and closes on the board is listed here, with its timeline and what was done about it.
+            {NO_CLOSED_INCIDENT_NOTE}
           </EmptyState>
         ) : (
           <IncidentTable incidents={closed} nowMs={nowMs} label="Closed incidents" />

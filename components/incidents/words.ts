@@ -1,5 +1,5 @@
 /** Texts of the incident pages. */
-import type { Incident, IncidentKind } from '@/lib/domain/watch/incidents/incident'
+import type { Incident, IncidentKind, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
 import { formatPlural } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
 
@@ -54,3 +54,37 @@ const FORM_MESSAGES: Readonly<Record<string, FormMessage>> = {
 /** Only known codes have a message, because anyone can write anything into the address. */
 export const incidentFormMessage = (code: string | null): FormMessage | null =>
   code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null
+
+export const EVIDENCE_NOTE = 'The dashed line is the limit. Times in UTC.'
+export const EVIDENCE_TABLE = 'The same numbers as a table'
+export const ADVICE_TITLE = 'What can be done'
+export const ADVICE_NOTE = 'Stopping is never deleting; a plan is shown before it moves.'
+export const NOT_ACKNOWLEDGED = 'Nobody has acknowledged it'
+export const ACKNOWLEDGED_NOTE =
+  'Says that somebody has seen it, and what the others should know. It closes nothing.'
+export const VIEWER_NOTE = 'An operator acknowledges; you are signed in as a viewer.'
+export const INCIDENTS_NOTE =
+  'They open when a rule has held, and close by themselves when the thing is over. Kept for a year.'
+export const NEWEST_FIRST = 'Newest first.'
+export const NO_CLOSED_INCIDENT = 'No incident has closed here'
+export const NO_CLOSED_INCIDENT_NOTE =
+  'What opens and closes on the board is listed here, with its timeline and what was done about it.'
+
+export const ENTRY_WORDS: Readonly<Record<TimelineEntry['kind'], string>> = {
+  opened: 'Opened',
+  escalated: 'Got worse',
+  eased: 'Eased',
+  evidence: 'Seen',
+  told: 'Told',
+  acknowledged: 'Acknowledged',
+  acted: 'Done',
+  closed: 'Closed',
+}
+
+export const incidentState = (incident: Incident, nowMs: number): string =>
+  incident.closedMs === null
+    ? `Open for ${durationWords(incident, nowMs)}, ${LEVEL_WORDS[incident.level]}`
+    : `Closed, after ${durationWords(incident, nowMs)}`
+
+export const evidenceRange = (from: string, to: string, words: string): string =>
+  `From ${from} to ${to} UTC: ${words}`
