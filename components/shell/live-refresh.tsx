@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { Banner } from '@/components/ui/banner'
 import { LocalTime } from '@/components/ui/local-time'
+import { connectionLost } from './words'
 
 const EVERY_MS = 10_000
 
@@ -39,8 +40,7 @@ export function LiveRefresh({ seenAt }: { seenAt: string }) {
       {isLost && (
         <div className="px-4 pt-4 md:px-6">
           <Banner level="info" title="Live picture lost" icon={<Radio size={16} strokeWidth={1.5} />}>
-            Steward does not answer. Asking again every {EVERY_MS / 1000} s. Numbers on this page are from{' '}
-            <LocalTime iso={seenAt} show="time" />.
+            {connectionLost(EVERY_MS / 1000)} <LocalTime iso={seenAt} show="time" />.
           </Banner>
         </div>
       )}

@@ -1,4 +1,5 @@
 import Lock from 'lucide-react/icons/lock'
+import { READ_ONLY_WAYS } from './words'
 
 type Props = { refusals: readonly { readonly code: string; readonly message: string }[] }
 
@@ -15,7 +16,7 @@ export function ReadOnlyBanner({ refusals }: Props) {
           <span className="text-text-2">{firstSentence(first.message)}</span>
         </span>
         <span className="flex-none font-medium whitespace-nowrap text-accent-text">
-          <span className="group-open:hidden">What you can do</span>
+          <span className="group-open:hidden">{READ_ONLY_WAYS}</span>
           <span className="hidden group-open:inline">Close</span>
         </span>
       </summary>

@@ -2,6 +2,7 @@
 
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useTransition } from 'react'
+import { RESCAN, RESCANNING } from './words'
 
 type Props = { homeId: string; countAgain: (input: { home: string }) => Promise<unknown> }
 
@@ -11,8 +12,8 @@ export function RescanButton({ homeId, countAgain }: Props) {
   return (
     <button
       type="button"
-      aria-label={isPending ? 'Counting every file again' : 'Count every file again'}
-      title="Count every file again"
+      aria-label={isPending ? RESCANNING : RESCAN}
+      title={RESCAN}
       disabled={isPending}
       onClick={() => start(async () => void (await countAgain({ home: homeId })))}
       className="inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text disabled:text-text-3 md:size-7"

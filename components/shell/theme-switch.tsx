@@ -3,6 +3,7 @@
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useTheme } from 'next-themes'
+import { THEME_LABEL } from './words'
 
 /** Both icons are rendered and CSS picks one, because the server does not know the theme. */
 export function ThemeSwitch() {
@@ -10,7 +11,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      aria-label="Switch between dark and light"
+      aria-label={THEME_LABEL}
       onClick={() => setTheme(resolvedTheme === 'light' ? 'dark' : 'light')}
       className="inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text md:size-7"
     >

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useCallback, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { PageKeys } from '@/components/keys/page-keys'
+import { SEARCH_LABEL } from '@/components/shell/words'
 import type { HomeRef } from '@/lib/domain/home/home'
 import type { FetchReceipts } from './use-receipts'
 
@@ -41,11 +42,11 @@ export function CommandBar({ homes, home, findings, actions }: Props) {
       <button
         type="button"
         onClick={openPalette}
-        aria-label="Search or run a command"
+        aria-label={SEARCH_LABEL}
         className="ml-auto inline-flex size-10 flex-none items-center justify-center gap-2 rounded-control text-text-2 hover:text-text md:h-8 md:w-44 lg:w-72 md:justify-start md:border md:border-line md:bg-inset md:px-2.5 md:hover:border-line-strong"
       >
         <Search size={16} strokeWidth={1.5} aria-hidden />
-        <span className="hidden flex-1 truncate text-left md:block">Search or run a command</span>
+        <span className="hidden flex-1 truncate text-left md:block">{SEARCH_LABEL}</span>
         <span className="hidden md:block">
           <Keys keys={['Ctrl', 'K']} />
         </span>

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useId } from 'react'
 import { DemoBadge } from '@/components/shell/demo-badge'
+import { chooseHomeLabel } from '@/components/shell/words'
 import type { HomeRef } from '@/lib/domain/home/home'
 import { sameViewHref } from './nav-items'
 import { useMenu } from './use-menu'
@@ -22,7 +23,7 @@ export function HomePicker({ homes, home, path }: Props) {
       <button
         type="button"
         {...trigger}
-        aria-label={`Home: ${home.label}${home.demo ? ', demo' : ''}. Choose another`}
+        aria-label={chooseHomeLabel(home.label, home.demo)}
         className="flex h-11 w-full min-w-0 items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-left hover:border-line-strong md:h-12"
       >
         <HomeLines home={home} />

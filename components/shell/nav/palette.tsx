@@ -7,6 +7,7 @@ import { useTheme } from 'next-themes'
 import { startTransition, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { announceNavigation } from '@/components/shell/navigation-events'
+import { NOTHING_NAMED, RESCAN, SEARCH_LABEL, THEME_LABEL } from '@/components/shell/words'
 import { LocalTime } from '@/components/ui/local-time'
 import { CHECKPOINT_STATES } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { HomeRef } from '@/lib/domain/home/home'
@@ -44,7 +45,7 @@ export default function Palette(props: Props) {
     <Command.Dialog
       open={isOpen}
       onOpenChange={onOpenChange}
-      label="Search or run a command"
+      label={SEARCH_LABEL}
       filter={rankItem}
       overlayClassName="fixed inset-0 z-30 bg-scrim"
       contentClassName="fixed top-[12dvh] left-1/2 z-30 w-144 max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-dialog bg-surface shadow-float"
@@ -54,14 +55,12 @@ export default function Palette(props: Props) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Search or run a command"
+          placeholder={SEARCH_LABEL}
           className="h-12 w-full bg-transparent outline-none placeholder:text-text-3"
         />
       </div>
       <Command.List className="max-h-[60dvh] overflow-auto p-1" label="Commands">
-        <Command.Empty className="px-3 py-6 text-center text-text-2">
-          Nothing goes by this name.
-        </Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-text-2">{NOTHING_NAMED}</Command.Empty>
         {matches.length > 0 && (
           <Command.Group heading="Sessions" className={GROUP}>
             {matches.map(({ id, title, source }) => (
@@ -157,18 +156,18 @@ export default function Palette(props: Props) {
         )}
         <Command.Group heading="Commands" className={GROUP}>
           <Command.Item
-            value="Count every file again"
+            value={RESCAN}
             onSelect={run(() => void actions.countAgain({ home: home.id }))}
             className={ITEM}
           >
-            Count every file again
+            {RESCAN}
           </Command.Item>
           <Command.Item
-            value="Switch between dark and light"
+            value={THEME_LABEL}
             onSelect={run(() => setTheme(resolvedTheme === 'light' ? 'dark' : 'light'))}
             className={ITEM}
           >
-            Switch between dark and light
+            {THEME_LABEL}
           </Command.Item>
           <Command.Item value="Keys shortcuts help" onSelect={run(onHelp)} className={ITEM}>
             <span className="flex-1">Keys</span>

@@ -1,0 +1,14 @@
+/** Texts around every page: navigation, commands and the lost connection. */
+
+export const SEARCH_LABEL = 'Search or run a command'
+export const NOTHING_NAMED = 'Nothing goes by this name.'
+export const RESCAN = 'Count every file again'
+export const RESCANNING = 'Counting every file again'
+export const THEME_LABEL = 'Switch between dark and light'
+export const READ_ONLY_WAYS = 'What you can do'
+
+export const connectionLost = (seconds: number): string =>
+  `Steward does not answer. Asking again every ${seconds} s. Numbers on this page are from`
+
+export const chooseHomeLabel = (label: string, isDemo: boolean): string =>
+  `Home: ${label}${isDemo ? ', demo' : ''}. Choose another`
