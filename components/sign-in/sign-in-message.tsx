@@ -1,17 +1,9 @@
 import { Banner } from '@/components/ui/banner'
-
-const MESSAGES: Readonly<Record<string, { title: string; detail: string }>> = {
-  wrong: {
-    title: 'That password opens nothing',
-    detail: 'After ten wrong ones in a minute the next has to wait one.',
-  },
-  'link-used': { title: 'This link no longer works', detail: 'Each works once, for ten minutes.' },
-  'signed-out': { title: 'Signed out', detail: 'Nothing of the session is left in this browser.' },
-}
+import { SIGN_IN_MESSAGES } from './words'
 
 /** The result of the last sign-in or sign-out, from a code in the address. */
 export function SignInMessage({ code }: { code: string | null }) {
-  const words = code === null || !Object.hasOwn(MESSAGES, code) ? undefined : MESSAGES[code]
+  const words = code === null || !Object.hasOwn(SIGN_IN_MESSAGES, code) ? undefined : SIGN_IN_MESSAGES[code]
   if (words === undefined) return null
   return (
     <div role="status">
