@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { LINE_CHOICE } from '@/components/sessions/table/words'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { formatCount } from '@/lib/shared/numbers'
@@ -45,7 +46,7 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
                 </ViewLink>
               ))}
             </Choice>
-            <Choice label="What a line stands for" wide>
+            <Choice label={LINE_CHOICE} wide>
               {VIEWS.map(([mode, label]) => (
                 <ViewLink
                   key={mode}

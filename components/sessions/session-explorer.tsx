@@ -1,5 +1,6 @@
 'use client'
 
+import { LISTING_FAILED } from '@/components/sessions/table/words'
 import './sessions.css'
 import dynamic from 'next/dynamic'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -78,7 +79,7 @@ export function SessionExplorer(props: Props) {
       />
       {trouble !== null && (
         <div className="px-4 pb-3 md:px-6">
-          <Banner level="warn" title="The sessions could not be listed">
+          <Banner level="warn" title={LISTING_FAILED}>
             {trouble}
           </Banner>
         </div>

@@ -1,12 +1,13 @@
 import { LocalTime } from '@/components/ui/local-time'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { factGroups } from './fact-groups'
+import { FACTS_LABEL } from './words'
 
 /** Facts grouped by source, which shows where they contradict each other. */
 export function FactCards({ facts }: { facts: SessionDetail['facts'] }) {
   const [row, ...others] = factGroups(facts)
   return (
-    <section aria-label="Facts and where they are from" className="grid gap-3 md:gap-4 lg:grid-cols-2">
+    <section aria-label={FACTS_LABEL} className="grid gap-3 md:gap-4 lg:grid-cols-2">
       {row !== undefined && <Card group={row} wide />}
       <div className="grid content-start gap-3 md:gap-4">
         {others.map((group) => (

@@ -4,6 +4,7 @@ import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
+import { FACT_TITLES } from './words'
 
 type Fact = SessionDetail['facts'][number]
 
@@ -19,15 +20,8 @@ export type FactGroup = {
   readonly lines: readonly FactLine[]
 }
 
-const TITLES: readonly (readonly [Fact['source'], string])[] = [
-  ['row', 'From its row in state.db'],
-  ['index', 'From our index of its messages'],
-  ['file', 'From its files'],
-  ['route', 'From the gateway’s routes'],
-]
-
 export const factGroups = (facts: readonly Fact[]): FactGroup[] =>
-  TITLES.map(([source, title]) => ({
+  FACT_TITLES.map(([source, title]) => ({
     source,
     title,
     lines: facts.filter((fact) => fact.source === source).map(lineOf),

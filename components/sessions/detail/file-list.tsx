@@ -6,6 +6,7 @@ import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { bytesQuantity, formatCount } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
+import { NO_FILES } from './words'
 
 type Props = { files: NonNullable<SessionDetail['files']>; withAges: boolean }
 
@@ -16,7 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 
 /** The session's files in sessions/, largest first. */
 export function FileList({ files, withAges }: Props) {
-  if (files.shown.length === 0) return <p className="text-support text-text-3">No file carries its id.</p>
+  if (files.shown.length === 0) return <p className="text-support text-text-3">{NO_FILES}</p>
   return (
     <ul className="text-support">
       {files.shown.map(({ name, kind, bytes, apparentBytes, ageMs, cutShort }) => (

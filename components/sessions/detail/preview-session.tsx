@@ -4,7 +4,7 @@ import type { SessionPlans } from '@/components/sessions/selection/selection-bar
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { usePlanAction } from '@/components/ui/use-plan-action'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
-import { formatPlural } from '@/lib/shared/numbers'
+import { previewParts } from './words'
 
 type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 
@@ -25,7 +25,7 @@ export function PreviewSession({ detail: { session, lineageIds, leftOpen }, home
           ? 'Preview closing'
           : lineageIds.length === 1
             ? 'Preview cleanup'
-            : `Preview cleanup of ${formatPlural(lineageIds.length, 'part')}`}
+            : previewParts(lineageIds.length)}
       </button>
       {error !== null && (
         <span role="alert" className="text-support text-danger-text">

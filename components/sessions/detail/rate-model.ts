@@ -1,10 +1,12 @@
 /** A session's activity as bars: in detail around its busiest time, and coarse over its whole life. */
+
 import type { TableModel } from '@/components/charts/chart-data'
 import { dayTimeWords, timeWords } from '@/components/ui/format-utc'
 import type { BusiestStretch, RateSeries } from '@/lib/domain/sessions/busiest-stretch'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
-import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
+import { busiestWords, lifeTitle, paceRangeNote } from './words'
 
 type Bar = {
   readonly fromMs: number
@@ -39,7 +41,7 @@ export function rateBars({
   const bars = barsOf(rate, fromMs, busiest)
   return seriesOf(bars, rate.stepMs, {
     title: busiestWords(busiest, hours !== null),
-    subtitle: `messages each ${stepWords(rate.stepMs)}, ${rangeNote(rate.complete, hours !== null)}`,
+    subtitle: `messages each ${stepWords(rate.stepMs)}, ${paceRangeNote(rate.complete, hours !== null)}`,
     hot: busiest?.runaway ?? false,
     tools: 'Tool rounds',
   })
@@ -58,22 +60,6 @@ function barsOf(rate: RateSeries, fromMs: number, busiest: BusiestStretch | null
     }
   })
 }
-
-/** `602 messages in 107 s, 337 a minute` */
-function busiestWords(busiest: BusiestStretch | null, isCounted: boolean): string {
-  if (busiest === null) return 'Too few messages for a pace'
-  const pace = `${formatPlural(busiest.messages, 'message')} in ${spanWords(busiest.seconds)}`
-  return busiest.runaway
-    ? `${pace}, ${formatCount(busiest.messagesPerMinute)} a minute`
-    : `${isCounted ? 'At its busiest' : 'In its last hours'} ${pace}`
-}
-
-/** Only a session with counted hours knows which were its fastest. */
-const rangeNote = (isWhole: boolean, isCounted: boolean): string =>
-  `${isCounted ? 'in the hours of its fastest stretch' : 'in its last hours; the ones before are still being counted'}${isWhole ? '' : ', only the first messages of them'}`
-
-const spanWords = (seconds: number): string =>
-  seconds < 600 ? `${formatCount(Math.max(1, seconds))} s` : formatAge(seconds * SECOND_MS)
 
 const MAX_BARS = 120
 
@@ -101,7 +87,7 @@ export function lifeBars({ hours }: Pick<SessionDetail, 'hours'>): BarSeries | n
   const messages = bars.reduce((sum, bar) => sum + bar.messages, 0)
   const tools = bars.reduce((sum, bar) => sum + bar.toolIterations, 0)
   return seriesOf(bars, stepMs, {
-    title: `${formatPlural(messages, 'message')} over ${formatAge(last - first + HOUR_MS)}, ${formatCount(tools)} of them tool results`,
+    title: lifeTitle(messages, last - first + HOUR_MS, tools),
     subtitle: `messages each ${stepWords(stepMs)}, counted from our index${hours?.complete === false ? ', the newest hours only' : ''}`,
     hot: false,
     tools: 'Tool results',

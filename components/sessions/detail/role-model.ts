@@ -1,8 +1,10 @@
 /** How much of a session each role wrote. */
+
 import { TOKEN_COLORS } from '@/components/charts/colors'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
-import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
+import { ROLES_PARTIAL, roleTitle } from './words'
 
 type RolePart = {
   readonly role: string
@@ -32,7 +34,7 @@ export function roleSplitModel(roles: SessionDetail['roles']): RoleSplitModel | 
   const all = roles.toolBytes + roles.conversationBytes
   const parts = [...roles.shares].sort((a, b) => b.bytes - a.bytes)
   return {
-    title: all === 0 ? 'No messages stored' : titleOf(roles.toolBytes / all),
+    title: all === 0 ? 'No messages stored' : roleTitle(roles.toolBytes / all),
     total: formatBytes(all),
     parts: parts.map(({ role, messages, bytes }) => ({
       role: oneLine(role),
@@ -41,9 +43,6 @@ export function roleSplitModel(roles: SessionDetail['roles']): RoleSplitModel | 
       messages: formatCount(messages),
       bytes: formatBytes(bytes),
     })),
-    note: roles.complete ? null : 'Of the newest messages only; the session has more than are read at once.',
+    note: roles.complete ? null : ROLES_PARTIAL,
   }
 }
-
-const titleOf = (toolShare: number): string =>
-  toolShare === 0 ? 'All of it is conversation' : `${formatShare(toolShare)} of it is tool output`

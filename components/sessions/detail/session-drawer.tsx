@@ -12,7 +12,7 @@ import { conversationWords, freeWords } from '@/components/sessions/words'
 import { LocalTime } from '@/components/ui/local-time'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
-import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
+import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
 import { PreviewSession } from './preview-session'
@@ -21,7 +21,7 @@ import { rateBars } from './rate-model'
 import { RoleBar } from './role-bar'
 import { roleSplitModel } from './role-model'
 import type { OpenedSession } from './use-session-detail'
-import { lineageWords } from './words'
+import { FOLDER_UNREAD, filesWords, lineageWords, RATE_NOTE } from './words'
 
 type DrawerContext = {
   homeId: string
@@ -103,7 +103,7 @@ function Body({ detail, homeId, list, plans, onOpen }: DrawerContext & { detail:
           </Part>
         )}
         {rate !== null && (
-          <Part title={rate.title} note="messages and tool rounds">
+          <Part title={rate.title} note={RATE_NOTE}>
             <RateChart series={rate} height={40} />
             <details className="mt-1 text-support">
               <summary className="inline-flex h-10 items-center text-text-3 hover:text-text md:h-6">
@@ -125,11 +125,11 @@ function Body({ detail, homeId, list, plans, onOpen }: DrawerContext & { detail:
           note={
             session.bytes === null || session.files === null
               ? 'unknown'
-              : `${formatPlural(session.files, 'file')}, ${formatBytes(session.bytes)} on disk`
+              : filesWords(session.files, session.bytes)
           }
         >
           {files === null ? (
-            <p className="text-support text-text-3">The folder could not be read.</p>
+            <p className="text-support text-text-3">{FOLDER_UNREAD}</p>
           ) : (
             <FileList
               files={{

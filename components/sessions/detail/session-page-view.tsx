@@ -14,7 +14,6 @@ import { Swatch } from '@/components/ui/swatch'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
 import type { TranscriptPage } from '@/lib/domain/sessions/transcript'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { FactCards } from './fact-cards'
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
@@ -26,7 +25,19 @@ import { roleSplitModel } from './role-model'
 import { TranscriptPreview } from './transcript-preview'
 import { usageTable } from './usage-model'
 import { WhyLeaked } from './why-leaked'
-import { lineageWords } from './words'
+import {
+  FILES_UNREAD,
+  FLUSHED_AT_RESTART,
+  filesInFolder,
+  LOCAL_COUNT,
+  lineageWords,
+  MESSAGES_UNREAD,
+  NO_MESSAGE_TIME,
+  pruneChoice,
+  ROLES_UNKNOWN,
+  rolesNote,
+  STILL_COUNTED,
+} from './words'
 
 type Props = {
   detail: SessionDetail
@@ -83,19 +94,13 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
       <CleanupSummary detail={detail} whole={whole} homeId={homeId} plans={plans} />
       {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
-        <PaceCard series={rateBars(detail)} title="No message carries a time" />
+        <PaceCard series={rateBars(detail)} title={NO_MESSAGE_TIME} />
         {(life === null || life.bars.length >= MIN_BARS) && (
-          <PaceCard
-            series={life}
-            title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
-          />
+          <PaceCard series={life} title={detail.hours === null ? STILL_COUNTED : NO_MESSAGE_TIME} />
         )}
-        <Card
-          title={roles?.title ?? 'Who wrote how much is unknown'}
-          note={roles && `${roles.total} of messages, by role`}
-        >
+        <Card title={roles?.title ?? ROLES_UNKNOWN} note={roles && rolesNote(roles.total)}>
           {roles === null ? (
-            <p className="text-text-2">Its messages could not be read.</p>
+            <p className="text-text-2">{MESSAGES_UNREAD}</p>
           ) : (
             <RoleBar split={roles} withBytes />
           )}
@@ -104,8 +109,8 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
           title="Files"
           note={
             session.bytes === null || session.files === null
-              ? 'unknown: the folder could not be read'
-              : `${formatPlural(session.files, 'file')} in sessions/, ${formatBytes(session.bytes)} on disk`
+              ? FILES_UNREAD
+              : filesInFolder(session.files, session.bytes)
           }
         >
           {files !== null && <FileList files={files} withAges />}
@@ -117,7 +122,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
         )}
       </div>
       {usage !== null && (
-        <Card title={usage.caption} note="Hermes’ local count; the provider may bill more">
+        <Card title={usage.caption} note={LOCAL_COUNT}>
           <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
             <DataTable {...usage} />
           </section>
@@ -146,17 +151,12 @@ function CleanupSummary({
       {session.protections.length === 0 &&
         !detail.leftOpen &&
         session.bytes !== null &&
-        session.bytes > 0 && (
-          <p className="mt-1 text-text-2">
-            Prune sessions removes its row and every file; prune files keeps the row and its messages and
-            removes only {formatBytes(session.bytes)} of files.
-          </p>
-        )}
+        session.bytes > 0 && <p className="mt-1 text-text-2">{pruneChoice(session.bytes)}</p>}
       {whole !== null && <p className="mt-1 text-text-2">{whole}</p>}
       {routes.map(({ key, state, flushOnRestart }) => (
         <p key={key} className="mt-1 text-text-2 wrap-anywhere">
           The chat <bdi className="font-mono">{oneLine(key)}</bdi> leads here: {state}
-          {flushOnRestart ? ', flushed by the next restart of the gateway' : ''}.
+          {flushOnRestart ? FLUSHED_AT_RESTART : ''}.
         </p>
       ))}
     </div>

@@ -2,8 +2,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import type { TranscriptMessage, TranscriptPage } from '@/lib/domain/sessions/transcript'
-import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { TRANSCRIPT_ID, transcriptHref } from './transcript-state'
+import { NO_MESSAGES, NO_TEXT, TIME_UNKNOWN, TRANSCRIPT_NOTE, transcriptPages, truncatedWords } from './words'
 
 type Props = {
   id: string
@@ -26,9 +27,7 @@ export function TranscriptPreview({ id, homeId, list, page }: Props) {
           <h2 id="transcript-title" className="text-card font-strong">
             Transcript
           </h2>
-          <p className="text-support text-text-3">
-            Plain text, of each message the beginning; no more than is shown here leaves the server.
-          </p>
+          <p className="text-support text-text-3">{TRANSCRIPT_NOTE}</p>
         </div>
         {typeof page !== 'string' && (
           <PageLinks id={id} homeId={homeId} list={list} page={page} place="above" />
@@ -37,7 +36,7 @@ export function TranscriptPreview({ id, homeId, list, page }: Props) {
       {typeof page === 'string' ? (
         <p className="px-4 py-6 text-text-2">{page}</p>
       ) : page.items.length === 0 ? (
-        <p className="px-4 py-6 text-text-2">No message of this session is stored here.</p>
+        <p className="px-4 py-6 text-text-2">{NO_MESSAGES}</p>
       ) : (
         <ol>
           {page.items.map((message) => (
@@ -65,7 +64,7 @@ type PageLinksProps = {
 function PageLinks({ id, homeId, list, page, place }: PageLinksProps) {
   const { previousCursor, nextCursor } = page
   return (
-    <nav aria-label={`Pages of the transcript, ${place}`} className="flex flex-wrap gap-1.5">
+    <nav aria-label={transcriptPages(place)} className="flex flex-wrap gap-1.5">
       <PageLink href={previousCursor && transcriptHref(id, homeId, 'start', list)}>First</PageLink>
       <PageLink href={previousCursor && transcriptHref(id, homeId, { at: previousCursor }, list)}>
         Older
@@ -107,7 +106,7 @@ function Message({ message }: { message: TranscriptMessage }) {
         {tool !== null && <bdi className="font-mono wrap-anywhere">{tool}</bdi>}
         {standing !== null && <span>{standing}</span>}
         <span className="ml-auto flex-none">
-          {at === null ? 'at an unknown time' : <LocalTime iso={at} show="day-time" />}, {formatBytes(bytes)}
+          {at === null ? TIME_UNKNOWN : <LocalTime iso={at} show="day-time" />}, {formatBytes(bytes)}
         </span>
       </p>
       {text !== '' && <Text message={message} />}
@@ -117,15 +116,9 @@ function Message({ message }: { message: TranscriptMessage }) {
           <bdi className="font-mono wrap-anywhere">{calls.join(', ')}</bdi>
         </p>
       )}
-      {truncated && (
-        <p className="mt-1 text-support text-text-3">
-          {text === ''
-            ? `Too large to look at: ${formatBytes(bytes)}.`
-            : `The first ${formatCount(text.length)} characters; the whole has ${formatBytes(bytes)}.`}
-        </p>
-      )}
+      {truncated && <p className="mt-1 text-support text-text-3">{truncatedWords(text.length, bytes)}</p>}
       {text === '' && calls.length === 0 && !truncated && (
-        <p className="mt-1 text-support text-text-3">Without text.</p>
+        <p className="mt-1 text-support text-text-3">{NO_TEXT}</p>
       )}
     </li>
   )

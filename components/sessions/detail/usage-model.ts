@@ -1,9 +1,11 @@
 /** Which models and tasks used the tokens of a session. */
+
 import type { TableModel } from '@/components/charts/chart-data'
 import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatShort } from '@/lib/shared/numbers'
+import { NOT_BY_MODEL, USAGE_CAPTION } from './words'
 
 /** Null if this home records no usage by model, or none for this session. */
 export function usageTable(usage: SessionDetail['usage']): TableModel | null {
@@ -11,7 +13,7 @@ export function usageTable(usage: SessionDetail['usage']): TableModel | null {
   const rest = usage.unattributed
   const hasRest = rest.inputTokens + rest.outputTokens + rest.cacheReadTokens + rest.cacheWriteTokens > 0
   return {
-    caption: 'Tokens by model and task',
+    caption: USAGE_CAPTION,
     head: ['Model', 'Task', 'Calls', 'Fresh input', 'Output', 'Cache read', 'Cache write', 'Cost'],
     rows: [
       ...usage.rows.map((row) => ({
@@ -28,7 +30,7 @@ export function usageTable(usage: SessionDetail['usage']): TableModel | null {
         ? [
             {
               key: 'rest',
-              cells: ['not booked by model', 'conversation', 'unknown', ...tokens(rest), 'unknown'],
+              cells: [NOT_BY_MODEL, 'conversation', 'unknown', ...tokens(rest), 'unknown'],
             },
           ]
         : []),

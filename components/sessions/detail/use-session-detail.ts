@@ -1,7 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { NO_ANSWER } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { STEWARD_DOWN } from './words'
 
 /** The session in the drawer; `trouble` says why there are no details. */
 export type OpenedSession = {
@@ -41,9 +43,9 @@ async function fetchDetail(homeId: string, id: string, signal: AbortSignal): Pro
     const body = await answer.json()
     return answer.ok
       ? { id, detail: body, trouble: null }
-      : { id, detail: null, trouble: body?.error?.message ?? 'Steward gave no answer.' }
+      : { id, detail: null, trouble: body?.error?.message ?? NO_ANSWER }
   } catch {
     // The page reports a lost server as well.
-    return { id, detail: null, trouble: 'Steward does not answer.' }
+    return { id, detail: null, trouble: STEWARD_DOWN }
   }
 }

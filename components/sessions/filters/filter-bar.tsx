@@ -10,7 +10,7 @@ import { ViewLink } from '@/components/sessions/view-link'
 import type { SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
 import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
 import { SearchBox } from './search-box'
-import { filterChips } from './words'
+import { filterChips, removeFilterLabel } from './words'
 
 type Props = {
   homeId: string
@@ -34,12 +34,7 @@ export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props)
           <span className="truncate">
             {label}: <b className="font-strong text-text">{value}</b>
           </span>
-          <ViewLink
-            view={without}
-            go={go}
-            label={`Remove the filter ${label}: ${value}`}
-            className="filter-remove"
-          >
+          <ViewLink view={without} go={go} label={removeFilterLabel(label, value)} className="filter-remove">
             <X size={14} strokeWidth={1.5} aria-hidden />
           </ViewLink>
         </span>

@@ -10,7 +10,17 @@ import { formatCount } from '@/lib/shared/numbers'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
 import { StartedChoice } from './started-choice'
-import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_FILTERS, valueLabel } from './words'
+import {
+  AGE_NOTE,
+  AGE_PRESETS,
+  AGE_RANGE,
+  FACET_LABELS,
+  FLAG_WORDS,
+  moreValuesWords,
+  NO_VALUES,
+  RANGE_FILTERS,
+  valueLabel,
+} from './words'
 
 type Props = { view: SessionsView; go: Go }
 
@@ -26,7 +36,7 @@ export function FacetMenu({ name, view, page, go }: Props & { name: ValueFilterK
 function FacetValues({ name, view, page, go }: Props & { name: ValueFilterKey; page: ListingPage }) {
   const facet = page.facets?.[name]
   if (facet === undefined || facet.values.length === 0)
-    return <p className="px-2 py-1.5 text-text-3">Nothing to choose from here.</p>
+    return <p className="px-2 py-1.5 text-text-3">{NO_VALUES}</p>
   return (
     <ul>
       {facet.values.map(({ value, count }) => {
@@ -48,15 +58,11 @@ function FacetValues({ name, view, page, go }: Props & { name: ValueFilterKey; p
         )
       })}
       {facet.more > 0 && (
-        <li className="px-2 py-1.5 text-support text-text-3">{moreWords(name, facet.more)}</li>
+        <li className="px-2 py-1.5 text-support text-text-3">{moreValuesWords(name, facet.more)}</li>
       )}
     </ul>
   )
 }
-
-/** Search covers every column here except the end reason. */
-const moreWords = (name: ValueFilterKey, more: number): string =>
-  `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 
 export function AgeMenu({ view, go }: Props) {
   const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
@@ -64,7 +70,7 @@ export function AgeMenu({ view, go }: Props) {
     <Menu label="Age">
       {() => (
         <>
-          <p className="px-2 pt-1 pb-1.5 text-support text-text-3">Since the last activity</p>
+          <p className="px-2 pt-1 pb-1.5 text-support text-text-3">{AGE_NOTE}</p>
           <ul>
             {AGE_PRESETS.map((preset) => {
               const isChosen = preset.min === min && preset.max === max

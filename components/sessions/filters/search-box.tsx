@@ -4,7 +4,7 @@ import Search from 'lucide-react/icons/search'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { Go } from '@/components/sessions/table/use-listing'
 import { type SessionsView, sessionsHref } from '@/components/sessions/view-state'
-import { formatCount } from '@/lib/shared/numbers'
+import { SEARCH_SESSIONS, searchPlaceholder } from './words'
 
 type Props = { view: SessionsView; of: number; go: Go }
 
@@ -44,8 +44,8 @@ export function SearchBox({ view, of, go }: Props) {
           data-filter
           autoComplete="off"
           spellCheck={false}
-          aria-label="Search sessions by title, id, job, source or model"
-          placeholder={`Search all ${formatCount(of)}: title, id, job, source, model`}
+          aria-label={SEARCH_SESSIONS}
+          placeholder={searchPlaceholder(of)}
           className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3"
         />
       </form>

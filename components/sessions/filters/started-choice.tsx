@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import type { Go } from '@/components/sessions/table/use-listing'
 import { setStarted } from '@/components/sessions/view-changes'
 import type { SessionsView } from '@/components/sessions/view-state'
+import { STARTED_FROM, STARTED_TO } from './words'
 
 type Props = { view: SessionsView; go: Go }
 
@@ -26,7 +27,7 @@ export function StartedChoice({ view, go }: Props) {
           key={`from${from}`}
           name="from"
           defaultValue={from ?? ''}
-          aria-label="Started on or after"
+          aria-label={STARTED_FROM}
           className="amount-box day-box"
         />
         to
@@ -35,7 +36,7 @@ export function StartedChoice({ view, go }: Props) {
           key={`to${to}`}
           name="to"
           defaultValue={to ?? ''}
-          aria-label="Started on or before"
+          aria-label={STARTED_TO}
           className="amount-box day-box"
         />
         <button type="submit" className="choice-chip">

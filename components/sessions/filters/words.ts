@@ -171,3 +171,19 @@ function ageChip(view: SessionsView): FilterChip[] {
         : `${hours(min)} to ${hours(max)}`)
   return [{ key: 'age', label: 'Age', value, without: setRange(view, 'IdleHours', null, null) }]
 }
+
+export const NO_VALUES = 'Nothing to choose from here.'
+export const AGE_NOTE = 'Since the last activity'
+export const SEARCH_SESSIONS = 'Search sessions by title, id, job, source or model'
+export const STARTED_FROM = 'Started on or after'
+export const STARTED_TO = 'Started on or before'
+
+/** Search covers every column here except the end reason. */
+export const moreValuesWords = (name: ValueFilterKey, more: number): string =>
+  `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
+
+export const searchPlaceholder = (sessions: number): string =>
+  `Search all ${formatCount(sessions)}: title, id, job, source, model`
+
+export const removeFilterLabel = (label: string, value: string): string =>
+  `Remove the filter ${label}: ${value}`

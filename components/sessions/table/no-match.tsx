@@ -9,6 +9,7 @@ import type { SessionsView } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatCount } from '@/lib/shared/numbers'
 import type { Go, ListingPage } from './use-listing'
+import { NO_SESSION_MATCHES, NO_SESSIONS } from './words'
 
 type Props = { homeId: string; view: SessionsView; page: ListingPage; go: Go }
 
@@ -22,13 +23,12 @@ export function NoMatch({ homeId, view, page, go }: Props) {
   if (page.of === 0)
     return (
       <EmptyState icon={icon} title="No sessions yet" minHeight={320}>
-        This home has a state.db without sessions. The first chat or cron run appears here within a few
-        seconds.
+        {NO_SESSIONS}
       </EmptyState>
     )
   return (
     <EmptyState icon={icon} title="No session matches" minHeight={320}>
-      All of these at once leave nothing; words are sought in title, id, job, source and model.
+      {NO_SESSION_MATCHES}
       <span className="mt-3 grid gap-1">
         {conditions.map(({ key, words, without }, at) => (
           <ViewLink key={key} view={without} go={go} className={LINK}>

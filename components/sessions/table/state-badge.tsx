@@ -1,4 +1,5 @@
 import type { SessionState } from '@/lib/domain/sessions/session'
+import { SESSION_STATE_WORDS } from './words'
 
 const DOTS: Readonly<Record<SessionState, string>> = {
   live: 'bg-accent',
@@ -6,16 +7,10 @@ const DOTS: Readonly<Record<SessionState, string>> = {
   ended: 'border-[1.5px] border-text-3',
 }
 
-const STATE_WORDS: Readonly<Record<SessionState, string>> = {
-  live: 'Open, with a sign of life.',
-  leaked: 'Open, without a sign of life: nobody closed it.',
-  ended: 'Closed.',
-}
-
 export function SessionStateBadge({ state }: { state: SessionState }) {
   return (
     <span
-      title={STATE_WORDS[state]}
+      title={SESSION_STATE_WORDS[state]}
       className={`inline-flex items-center gap-1.5 ${state === 'ended' ? 'text-text-2' : ''}`}
     >
       <span aria-hidden className={`size-2 flex-none rounded-full ${DOTS[state]}`} />

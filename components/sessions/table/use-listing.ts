@@ -12,6 +12,7 @@ import {
 } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
+import { LISTING_LOST, NO_ANSWER } from './words'
 
 /** The first page as the API returns it. */
 export type ListingPage = SessionPage & { readonly seenAt: string | null }
@@ -143,11 +144,9 @@ async function fetchListingPage(
   try {
     const answer = await fetch(`${apiHref(homeId, view)}&limit=${WINDOW_ROWS}`, { signal })
     const body = await answer.json()
-    return answer.ok
-      ? { ok: true, page: body }
-      : { ok: false, message: body?.error?.message ?? 'Steward gave no answer.' }
+    return answer.ok ? { ok: true, page: body } : { ok: false, message: body?.error?.message ?? NO_ANSWER }
   } catch {
     // Aborted requests are ignored, and the page reports a lost server as well.
-    return { ok: false, message: 'Steward does not answer. The rows are those of before.' }
+    return { ok: false, message: LISTING_LOST }
   }
 }

@@ -4,6 +4,7 @@ import { filterChips } from '@/components/sessions/filters/words'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
+import type { SessionState } from '@/lib/domain/sessions/session'
 import { isIncluded } from '@/lib/domain/tokens/cost-split'
 import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
@@ -81,4 +82,20 @@ export function groupCounts(page: SessionPage): { people: number; automation: nu
     automation: count('automation'),
     all: count('people') + count('automation'),
   }
+}
+
+export const USUAL_COLUMNS = 'Back to the usual ones'
+export const NO_SESSIONS =
+  'This home has a state.db without sessions. The first chat or cron run appears here within a few seconds.'
+export const NO_SESSION_MATCHES =
+  'All of these at once leave nothing; words are sought in title, id, job, source and model.'
+export const LISTING_LOST = 'Steward does not answer. The rows are those of before.'
+export const LISTING_FAILED = 'The sessions could not be listed'
+export const LINE_CHOICE = 'What a line stands for'
+export const NO_ANSWER = 'Steward gave no answer.'
+
+export const SESSION_STATE_WORDS: Readonly<Record<SessionState, string>> = {
+  live: 'Open, with a sign of life.',
+  leaked: 'Open, without a sign of life: nobody closed it.',
+  ended: 'Closed.',
 }
