@@ -2,8 +2,8 @@
 
 import X from 'lucide-react/icons/x'
 import * as Dialog from 'radix-ui/dialog'
-import { KEY_LIST } from './key-list'
 import { Keys } from './keys'
+import { KEY_LIST } from './words'
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
