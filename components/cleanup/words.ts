@@ -1,6 +1,6 @@
 /** Texts of the cleanup page and of a plan. */
 
-import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
+import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'

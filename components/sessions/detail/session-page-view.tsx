@@ -29,7 +29,6 @@ import {
   FILES_UNREAD,
   FLUSHED_AT_RESTART,
   filesInFolder,
-  LOCAL_COUNT,
   lineageWords,
   MESSAGES_UNREAD,
   NO_MESSAGE_TIME,
@@ -37,6 +36,7 @@ import {
   ROLES_UNKNOWN,
   rolesNote,
   STILL_COUNTED,
+  USAGE_NOTE,
 } from './words'
 
 type Props = {
@@ -122,7 +122,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
         )}
       </div>
       {usage !== null && (
-        <Card title={usage.caption} note={LOCAL_COUNT}>
+        <Card title={usage.caption} note={USAGE_NOTE}>
           <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
             <DataTable {...usage} />
           </section>

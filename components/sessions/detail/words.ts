@@ -39,7 +39,7 @@ export const STILL_COUNTED = 'Messages are still being counted'
 export const ROLES_UNKNOWN = 'Who wrote how much is unknown'
 export const MESSAGES_UNREAD = 'Its messages could not be read.'
 export const FILES_UNREAD = 'unknown: the folder could not be read'
-export const LOCAL_COUNT = 'Hermes’ local count; the provider may bill more'
+export const USAGE_NOTE = 'Hermes’ local count; the provider may bill more'
 export const FLUSHED_AT_RESTART = ', flushed by the next restart of the gateway'
 export const TRANSCRIPT_NOTE =
   'Plain text, of each message the beginning; no more than is shown here leaves the server.'
