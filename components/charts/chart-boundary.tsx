@@ -1,7 +1,7 @@
 'use client'
 
 import { Component, type ReactNode } from 'react'
-import { CHART_FAILED } from './words'
+import { CHART_FAILED } from '@/components/ui/words'
 
 type Props = { children: ReactNode }
 type State = { isBroken: boolean }

@@ -16,7 +16,6 @@ import type { CronMeasure } from './cron-share-model'
 import type { AgeSubject } from './session-age-model'
 import type { TokenBar } from './token-days-model'
 
-export const CHART_FAILED = 'The chart could not be loaded. Its table shows the same numbers.'
 export const CRON_JOBS_CAPTION = 'Cron jobs by what they write'
 export const DISK_NOW_CAPTION = 'Disk blocks by class, now'
 export const DISK_HISTORY_CAPTION = 'Disk blocks by class over time, newest first'

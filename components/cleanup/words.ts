@@ -100,12 +100,6 @@ export const MAY_NOT = {
   },
 } as const
 
-/** Beside a disabled button. */
-export const MAY_NOT_WORDS: Readonly<Record<NonNullable<MayNot>, string>> = {
-  viewer: 'Only an operator may do this.',
-  'read-only': 'Read-only: Steward looks and never touches.',
-}
-
 /** Null where this plan can be approved as it is. */
 export function whyNotApprovable(plan: PlanPage, items: number, mayNot: MayNot): string | null {
   if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'

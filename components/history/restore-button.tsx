@@ -3,8 +3,8 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState, useTransition } from 'react'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
-import { MAY_NOT_WORDS } from '@/components/cleanup/words'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { MAY_NOT_WORDS } from '@/components/ui/words'
 import type { ReceiptActions } from './receipt-page-model'
 
 type Props = {
