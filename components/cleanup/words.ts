@@ -140,7 +140,7 @@ export const planShareTitle = (go: Amount, all: Amount, isRestore: boolean): str
     : `${formatBytes(go.bytes)} of the ${formatBytes(all.bytes)} looked at would ${verb}`
 }
 
-export const judgedWords = (items: number): string =>
+export const checkedWords = (items: number): string =>
   `Disk blocks. ${formatPlural(items, 'item')} ${items === 1 ? 'was' : 'were'} judged, every one has a reason.`
 
 export const trashOutlastsShort = (trashDays: number): string =>

@@ -75,7 +75,7 @@ export const ENTRY_WORDS: Readonly<Record<TimelineEntry['kind'], string>> = {
   escalated: 'Got worse',
   eased: 'Eased',
   evidence: 'Seen',
-  told: 'Told',
+  notified: 'Told',
   acknowledged: 'Acknowledged',
   acted: 'Done',
   closed: 'Closed',

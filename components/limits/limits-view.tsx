@@ -23,7 +23,7 @@ import {
 
 type Props = {
   homeId: string
-  stored: { readonly limits: WatchLimits; readonly state: 'usual' | 'own' | 'unreadable' }
+  stored: { readonly limits: WatchLimits; readonly state: 'default' | 'custom' | 'unreadable' }
   rows: readonly OverrideRow[]
   messageCode: string | null
   mayAct: boolean

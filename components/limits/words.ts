@@ -27,8 +27,8 @@ export const limitsFormMessage = (code: string | null) =>
   code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null
 
 export const LIMITS_TITLES = {
-  usual: 'Limits: the usual ones hold',
-  own: 'Limits: your own hold',
+  default: 'Limits: the usual ones hold',
+  custom: 'Limits: your own hold',
   unreadable: 'Limits: the usual ones hold, yours cannot be read',
 } as const
 

@@ -4,6 +4,7 @@
  */
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
+import { TIMELINE_NOTIFIED } from './migration-timeline-notified.ts'
 import { VERDICT_ACT } from './migration-verdict-act.ts'
 import { WEBHOOK_DELIVERED } from './migration-webhook-delivered.ts'
 
@@ -298,4 +299,5 @@ export const MIGRATIONS: readonly string[] = [
   PRUNED_USAGE,
   VERDICT_ACT,
   WEBHOOK_DELIVERED,
+  TIMELINE_NOTIFIED,
 ]

@@ -17,7 +17,7 @@ import { runOnFullDisk } from '../../lib/testing/torture/full-disk.ts'
 const oneIn = Number(process.argv[2] ?? 1)
 const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
 const scenarios = process.argv.slice(4)
-const isAsked = (scenario: string): boolean => scenarios.length === 0 || scenarios.includes(scenario)
+const isSelected = (scenario: string): boolean => scenarios.length === 0 || scenarios.includes(scenario)
 const CHILD = join(import.meta.dirname, '../../lib/testing/torture/fault-child.ts')
 const SCENARIOS = [
   ['trash', 'run'],
@@ -38,7 +38,7 @@ for (const [disposition, stage] of SCENARIOS)
   for (const code of FAULT_CODES)
     for (const [stays, where] of LASTING) {
       offset += 1
-      if (isAsked(`${disposition}, ${stage}`))
+      if (isSelected(`${disposition}, ${stage}`))
         report({ disposition, stage, code, stays, where, calls, oneIn, offset })
     }
 
@@ -46,7 +46,7 @@ for (const [disposition, stage] of SCENARIOS)
 const ROOM_BYTES = 1_200_000
 const STEP_BYTES = 8_192
 
-for (const disposition of isAsked('full-disk') ? DISPOSITIONS : []) {
+for (const disposition of isSelected('full-disk') ? DISPOSITIONS : []) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
   const lefts = Array.from({ length: Math.ceil(ROOM_BYTES / STEP_BYTES) }, (_, index) => index * STEP_BYTES)
   const chosen = lefts.filter((_, index) => index % oneIn === 0)

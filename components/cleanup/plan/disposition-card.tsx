@@ -28,7 +28,7 @@ export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
       </header>
       <div role="radiogroup" aria-labelledby="where" className="grid gap-2 px-4 pb-4">
         {DISPOSITIONS.map((disposition) => (
-          <label key={disposition} className={lookOf(disposition, plan.disposition === disposition)}>
+          <label key={disposition} className={optionClass(disposition, plan.disposition === disposition)}>
             <input
               type="radio"
               name="disposition"
@@ -65,7 +65,7 @@ export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
 const LABEL =
   'grid cursor-pointer grid-cols-[1rem_minmax(0,1fr)] gap-2.5 rounded-control border px-3 py-2.5 hover:border-line-strong'
 
-function lookOf(disposition: Disposition, isChosen: boolean): string {
+function optionClass(disposition: Disposition, isChosen: boolean): string {
   if (!isChosen) return `${LABEL} border-line`
   return disposition === 'delete'
     ? `${LABEL} border-danger-line bg-danger-weak`

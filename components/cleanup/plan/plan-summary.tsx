@@ -2,7 +2,7 @@
 
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
-import { BAR_MEASURE, judgedWords, planShareTitle } from '@/components/cleanup/words'
+import { BAR_MEASURE, checkedWords, planShareTitle } from '@/components/cleanup/words'
 import { QuantityText } from '@/components/ui/quantity'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { addAmounts } from '@/lib/domain/plan/plan-groups'
@@ -27,7 +27,7 @@ export function PlanSummary({ plan, choice }: Props) {
       <header className="flex items-start gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1">
           <h2 className="text-card font-strong text-pretty">{planShareTitle(choice.go, all, isRestore)}</h2>
-          <p className="mt-0.5 text-support text-text-3">{judgedWords(all.items)}</p>
+          <p className="mt-0.5 text-support text-text-3">{checkedWords(all.items)}</p>
         </div>
         {all.bytes > 0 && (
           <fieldset

@@ -11,7 +11,7 @@ export function readWatchLimits(context: StoreContext): StoredLimits {
   const read = withStore(context, (store) => ok(readStoredLimits(store)))
   return read.ok
     ? read.value
-    : { limits: DEFAULT_LIMITS, state: context.store === null ? 'usual' : 'unreadable' }
+    : { limits: DEFAULT_LIMITS, state: context.store === null ? 'default' : 'unreadable' }
 }
 
 export type SetLimitsInput = { readonly limits: WatchLimits | null; readonly by: AuditActor }

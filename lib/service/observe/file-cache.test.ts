@@ -12,21 +12,21 @@ afterAll(temp.cleanup)
 it('projects are reported one by one', async () => {
   const { path, checkpointIds } = smallHome(temp.path, 'nov', Date.now())
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
-  const keeper = new FileCache(home, {
+  const cache = new FileCache(home, {
     clock: Date.now,
     cache: null,
     onWalked: () => undefined,
     onMeasured: () => undefined,
   })
-  await keeper.walk(true)
+  await cache.walk(true)
   const ids = [...checkpointIds.values()]
   const seen = new Set<number>()
-  expect(keeper.measuring).toBe(true)
-  while (keeper.measuring) {
-    seen.add(ids.filter((id) => keeper.isAsked(id)).length)
+  expect(cache.measuring).toBe(true)
+  while (cache.measuring) {
+    seen.add(ids.filter((id) => cache.isMeasuredThisTime(id)).length)
     await setImmediate()
   }
-  const all = ids.filter((id) => keeper.isAsked(id)).length
+  const all = ids.filter((id) => cache.isMeasuredThisTime(id)).length
   expect(all).toBeGreaterThan(2)
   expect([...seen].sort((a, b) => a - b).slice(0, all)).toEqual(
     Array.from({ length: all }, (_, done) => done),

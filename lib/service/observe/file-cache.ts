@@ -70,7 +70,7 @@ export class FileCache {
   }
 
   /** Git has answered for this project: in the measuring under way, or else in the last one. */
-  isAsked(projectId: string): boolean {
+  isMeasuredThisTime(projectId: string): boolean {
     return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
   }
 

@@ -157,7 +157,7 @@ export class HomeObserver {
   }
 
   /** How far git is with the shared checkpoint store. */
-  get git(): Pick<FileCache, 'measuring' | 'isMeasured' | 'isAsked'> {
+  get git(): Pick<FileCache, 'measuring' | 'isMeasured' | 'isMeasuredThisTime'> {
     return this.#files
   }
 

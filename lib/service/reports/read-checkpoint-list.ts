@@ -18,16 +18,17 @@ export async function readCheckpointList(
   // The next request sees its outcome through the counter.
   void commits.count(items)
   // A legacy folder contains many repositories, and none is queried.
-  const isAsked = (item: CheckpointFacts) =>
+  const isMeasured = (item: CheckpointFacts) =>
     item.layout === 'legacy' ||
     (item.layout === 'v1' ? commits.isCounted(item) : home.git.isMeasured(item.id))
-  const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.git.isAsked(item.id) : isAsked(item))
+  const isDone = (item: CheckpointFacts) =>
+    item.layout === 'v2' ? home.git.isMeasuredThisTime(item.id) : isMeasured(item)
   return listCheckpoints(assessed, query, {
     commitsOf: (item) => commits.commitsOf(item),
-    isMeasured: isAsked,
+    isMeasured,
     progress: {
       running: commits.running || home.git.measuring,
-      done: items.filter(isTold).length,
+      done: items.filter(isDone).length,
       total: items.length,
     },
   })

@@ -62,7 +62,7 @@ function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObse
   return home
 }
 
-function lookFor(home: HomeObserver, ms: number): void {
+function sampleFor(home: HomeObserver, ms: number): void {
   for (let passed = 0; passed < ms; passed += 15 * SECOND_MS) {
     clock.atMs += 15 * SECOND_MS
     clock.elapsedMs += 15 * SECOND_MS
@@ -72,7 +72,7 @@ function lookFor(home: HomeObserver, ms: number): void {
 
 it('usage before the restart counts, so the budget incident opens at once with the whole day', () => {
   const home = startAfter(DAY_MS + HOUR_MS, (agoMs) => TOTAL - (agoMs / HOUR_MS) * 50_000)
-  lookFor(home, MINUTE_MS)
+  sampleFor(home, MINUTE_MS)
   const [incident] = home.incidents.book.open
   expect(incident).toMatchObject({ kind: 'burn-over-budget', subject: 'day', level: 'warn' })
   expect(incident?.timeline[0]?.words).toMatch(/^1\.2 M tokens .* in the last 24 hours\.$/)
@@ -82,9 +82,9 @@ it('an open incident closes once the last day was within the budget, not a day l
   const spent = anIncident({ kind: 'burn-over-budget', subject: 'day', title: 'spent' })
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(DAY_MS + HOUR_MS, () => TOTAL)
-  lookFor(home, MINUTE_MS)
+  sampleFor(home, MINUTE_MS)
   expect(home.incidents.book.open).toHaveLength(1)
-  lookFor(home, 11 * MINUTE_MS)
+  sampleFor(home, 11 * MINUTE_MS)
   expect(home.incidents.book.open).toEqual([])
 })
 
@@ -92,6 +92,6 @@ it('an open incident stays open if only an hour was stored, because the day is u
   const spent = anIncident({ id: 'other', kind: 'burn-over-budget', subject: 'day', title: 'spent' })
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(HOUR_MS, () => TOTAL)
-  lookFor(home, 15 * MINUTE_MS)
+  sampleFor(home, 15 * MINUTE_MS)
   expect(home.incidents.book.open.map(({ id }) => id)).toEqual(['other'])
 })

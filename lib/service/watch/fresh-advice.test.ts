@@ -38,12 +38,12 @@ it('a plan is offered at once, even if no page was ever opened', async () => {
     label: 'Preview: files without a session',
     finding: 'orphan-files',
   })
-  const picture = home.lastKnown()
+  const snapshot = home.lastKnown()
   clock.atMs += 30 * MINUTE_MS
   home.incidents.adviceOn(anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs - DAY_MS }))
   // A snapshot read after it opened is not read again with every sample.
   expect(home.incidents.adviceOn(anIncident({ openedMs: 1 }))).not.toBeNull()
   clock.atMs -= 30 * MINUTE_MS
-  expect(home.lastKnown()).toBe(picture)
+  expect(home.lastKnown()).toBe(snapshot)
   home.stop()
 })

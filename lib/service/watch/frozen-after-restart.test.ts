@@ -28,7 +28,7 @@ const start = () =>
   )
 
 /** A call of the model every three minutes, booked and not written. */
-function lookFor(home: HomeObserver, minutes: number): string[] {
+function sampleFor(home: HomeObserver, minutes: number): string[] {
   for (let ms = 0; ms < minutes * MINUTE_MS; ms += SAMPLE_EVERY_MS) {
     clock.atMs += SAMPLE_EVERY_MS
     clock.elapsedMs += SAMPLE_EVERY_MS
@@ -44,15 +44,15 @@ it('three quarters of an hour are counted on both sides of a restart, and a row 
   const first = start()
   first.sampler.takeSample()
   writeRow()
-  expect(lookFor(first, 40)).toEqual([])
+  expect(sampleFor(first, 40)).toEqual([])
   clock.atMs += 3 * MINUTE_MS
   const second = start()
-  expect(lookFor(second, 3)).toEqual([])
-  expect(lookFor(second, 4)).toEqual(['newest-row-frozen'])
+  expect(sampleFor(second, 3)).toEqual([])
+  expect(sampleFor(second, 4)).toEqual(['newest-row-frozen'])
   expect(second.incidents.book.open[0]?.timeline[0]?.words).toMatch(
     /^Tokens were counted in 1\d minutes since the last row\. The newest row is 4\d min old\.$/,
   )
   writeRow()
-  expect(lookFor(second, 2)).toEqual([])
-  expect(lookFor(start(), 3)).toEqual([])
+  expect(sampleFor(second, 2)).toEqual([])
+  expect(sampleFor(start(), 3)).toEqual([])
 })

@@ -38,7 +38,7 @@ export class IncidentBook {
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
   readonly #owed = new Set<string>()
-  #limits: StoredLimits = { limits: DEFAULT_LIMITS, state: 'usual' }
+  #limits: StoredLimits = { limits: DEFAULT_LIMITS, state: 'default' }
   #writtenMs = 0
   #trimmedMs = 0
   #trouble: string | null

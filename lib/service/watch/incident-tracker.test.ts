@@ -107,7 +107,7 @@ it('an incident opens, escalates and closes, each delivered once and recorded in
   const closed = tracker.book.find(id)
   expect(closed?.closedMs).toBe(nowMs)
   await expect
-    .poll(() => tracker.book.find(id)?.timeline.filter(({ kind }) => kind === 'told').length)
+    .poll(() => tracker.book.find(id)?.timeline.filter(({ kind }) => kind === 'notified').length)
     .toBe(3)
   const { openedMs = 0, closedMs = 0, title = '' } = closed ?? {}
   const lastClosed = { id, title, openedMs, closedMs }
@@ -120,7 +120,7 @@ it('a restart resumes the open incident and sends no notification twice', async 
   const first = makeTracker()
   lookUntil(first, isOpen)
   await hook.arrived(1)
-  await expect.poll(() => kinds(first)).toContain('told')
+  await expect.poll(() => kinds(first)).toContain('notified')
   lookUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
   nowMs += MINUTE_MS
   first.addSample(aSample({ atMs: nowMs }))

@@ -75,7 +75,7 @@ export class IncidentTracker {
             home,
             store,
             onTelling: ({ incidentId, atMs, words }) =>
-              this.book.add(incidentId, { atMs, kind: 'told', words }),
+              this.book.add(incidentId, { atMs, kind: 'notified', words }),
             ...(options.clock === undefined ? {} : { clock: options.clock }),
             ...(options.webhookTimes === undefined ? {} : { times: options.webhookTimes }),
           })

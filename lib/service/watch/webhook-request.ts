@@ -11,7 +11,7 @@ export type WebhookTarget = {
 
 /** `trouble` is why the delivery failed. It never contains the URL, which may be secret. */
 export type Answer =
-  | { readonly kind: 'told'; readonly status: number }
+  | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'failed'; readonly trouble: string }
 
 export async function postToWebhook(
@@ -34,7 +34,7 @@ export async function postToWebhook(
     })
     // The response body is not used and may be endless, so it is canceled.
     response.body?.cancel().catch(() => undefined)
-    if (response.ok) return { kind: 'told', status: response.status }
+    if (response.ok) return { kind: 'delivered', status: response.status }
     return { kind: 'failed', trouble: wordStatus(response.status) }
   } catch (error) {
     return { kind: 'failed', trouble: describeError(error, timeoutMs) }

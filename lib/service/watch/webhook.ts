@@ -160,7 +160,7 @@ export class WebhookSender {
     if (nowMs - message.madeMs > STALE_MS) return this.#settle(message, 'given-up', 'the news is a day old')
     const answer = await postToWebhook(this.#target, message.body, nowMs, this.#times.timeoutMs)
     const tries = message.tries + 1
-    if (answer.kind === 'told') return this.#settle({ ...message, tries }, 'delivered', '')
+    if (answer.kind === 'delivered') return this.#settle({ ...message, tries }, 'delivered', '')
     if (tries >= this.#times.mostTries) return this.#settle({ ...message, tries }, 'given-up', answer.trouble)
     this.#wait({ ...message, tries, nextMs: this.#now() + this.#pauseMs(tries) }, answer.trouble)
   }

@@ -111,11 +111,11 @@ describe('limits', () => {
   }
 
   it('are the defaults until set, and again after a reset', () => {
-    expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'usual' })
+    expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'default' })
     writeLimits(store, own)
-    expect(readStoredLimits(store)).toEqual({ limits: own, state: 'own' })
+    expect(readStoredLimits(store)).toEqual({ limits: own, state: 'custom' })
     resetLimits(store)
-    expect(readStoredLimits(store).state).toBe('usual')
+    expect(readStoredLimits(store).state).toBe('default')
   })
 
   it.each([
@@ -138,6 +138,6 @@ describe('limits', () => {
 
   it('that could not be read later are not written', () => {
     expect(() => writeLimits(store, { ...own, walBytes: -1 })).toThrow()
-    expect(readStoredLimits(store).state).toBe('usual')
+    expect(readStoredLimits(store).state).toBe('default')
   })
 })

@@ -9,15 +9,15 @@ const KEY = 'watch-limits'
 export type StoredLimits = {
   readonly limits: WatchLimits
   /** `unreadable`: the stored value is not valid, so the defaults apply. */
-  readonly state: 'usual' | 'own' | 'unreadable'
+  readonly state: 'default' | 'custom' | 'unreadable'
 }
 
 export function readStoredLimits(store: Store): StoredLimits {
   const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
-  if (row === undefined) return { limits: DEFAULT_LIMITS, state: 'usual' }
+  if (row === undefined) return { limits: DEFAULT_LIMITS, state: 'default' }
   const parsed = LimitsSchema.safeParse(parseJson(row.value))
   return parsed.success
-    ? { limits: parsed.data, state: 'own' }
+    ? { limits: parsed.data, state: 'custom' }
     : { limits: DEFAULT_LIMITS, state: 'unreadable' }
 }
 

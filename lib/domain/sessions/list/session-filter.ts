@@ -113,8 +113,8 @@ function makeFits(table: TabulatedSessions, filter: SessionFilter, nowMs: number
   if (shelved !== null) checks.push((session) => session.archived === shelved)
   if (filter.protected !== null) checks.push(({ protections }) => protections.length > 0 === filter.protected)
   // A time in the future counts as fresh, as in the age buckets.
-  if (isAsked(idleMs)) checks.push(({ lastActiveMs }) => isFrom(Math.max(0, nowMs - lastActiveMs), idleMs))
-  if (isAsked(began)) checks.push(({ startedMs }) => isFrom(startedMs, began))
+  if (isSet(idleMs)) checks.push(({ lastActiveMs }) => isFrom(Math.max(0, nowMs - lastActiveMs), idleMs))
+  if (isSet(began)) checks.push(({ startedMs }) => isFrom(startedMs, began))
   for (const key of RANGE_KEYS) {
     const bounds = ranges[key]
     if (bounds !== undefined) checks.push((_, place) => isWithin(COLUMNS[key](table, place), bounds))
@@ -123,7 +123,7 @@ function makeFits(table: TabulatedSessions, filter: SessionFilter, nowMs: number
   return checks.length === 0 ? null : (session, place) => checks.every((check) => check(session, place))
 }
 
-const isAsked = ({ min, max }: Bounds): boolean => min !== null || max !== null
+const isSet = ({ min, max }: Bounds): boolean => min !== null || max !== null
 
 const isFrom = (value: number, { min, max }: Bounds): boolean =>
   (min === null || value >= min) && (max === null || value < max)

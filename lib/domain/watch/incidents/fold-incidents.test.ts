@@ -97,14 +97,14 @@ describe('folding detections', () => {
     const acknowledged = { atMs: 9, by: 'ada', note: 'looking' }
     const timeline = [
       ...opened().timeline,
-      { atMs: 8, kind: 'told' as const, words: 'webhook' },
+      { atMs: 8, kind: 'notified' as const, words: 'webhook' },
       { atMs: 9, kind: 'acknowledged' as const, words: 'looking' },
     ]
     const worse = only(
       fold([{ ...opened(), acknowledged, timeline }], [sighting({ level: 'critical' })], 10).open,
     )
     expect(worse).toMatchObject({ level: 'critical', acknowledged })
-    expect(events(worse)).toEqual(['opened', 'told', 'acknowledged', 'escalated'])
+    expect(events(worse)).toEqual(['opened', 'notified', 'acknowledged', 'escalated'])
   })
 
   it('records when it closed and when it was last detected', () => {

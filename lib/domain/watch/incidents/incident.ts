@@ -53,7 +53,15 @@ export type Detection = {
 
 export type TimelineEntry = {
   readonly atMs: number
-  readonly kind: 'opened' | 'escalated' | 'eased' | 'evidence' | 'told' | 'acknowledged' | 'acted' | 'closed'
+  readonly kind:
+    | 'opened'
+    | 'escalated'
+    | 'eased'
+    | 'evidence'
+    | 'notified'
+    | 'acknowledged'
+    | 'acted'
+    | 'closed'
   readonly words: string
 }
 
