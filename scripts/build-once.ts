@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { showBuildProgress } from './build-progress.ts'
@@ -32,6 +32,8 @@ export async function buildOnce(): Promise<boolean> {
 }
 
 async function build(): Promise<boolean> {
+  // In CI, Next warns where there is no cache folder; a fresh clone has none, and shall build without one.
+  mkdirSync(join(ROOT, '.next', 'cache'), { recursive: true })
   const progress = showBuildProgress()
   const child = spawn(process.execPath, [NEXT, 'build'], {
     cwd: ROOT,

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -64,6 +65,8 @@ describe('a folder', () => {
   const make = (content = 'planned') => {
     mkdirSync(at('tree'))
     writeFileSync(at('tree', 'HEAD'), content)
+    // File times advance by clock ticks of a few milliseconds; a change within the same tick would not show.
+    utimesSync(at('tree'), 1_700_000_000, 1_700_000_000)
     return folderFingerprintOf(home, 'tree')
   }
 
