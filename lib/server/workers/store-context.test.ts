@@ -74,7 +74,7 @@ it('they can be read while the only home is missing and cannot be stored', async
 it('limits apply to all homes, and their audit entry names no home', async () => {
   const limits = { ...DEFAULT_LIMITS, tokensPerMinute: 7 }
   expect(await STORE_COMMANDS['set-watch-limits'](context, { limits, by: BY }, noHome)).toBe(true)
-  expect(await STORE_QUERIES['watch-limits'](context, null, noHome)).toEqual({ limits, state: 'own' })
+  expect(await STORE_QUERIES['watch-limits'](context, null, noHome)).toEqual({ limits, state: 'custom' })
   const audit = await STORE_QUERIES.audit(context, { refusals: false, before: null, limit: 1 }, noHome)
   expect(audit).toMatchObject({ ok: true, value: [{ event: 'limits-changed', actor: BY.name }] })
   expect(JSON.stringify(audit)).not.toContain('home main')
