@@ -73,10 +73,11 @@ export function cleanLab(homePath: string, dataDir: string, now: () => number = 
     tools,
     plan: async (steps, disposition) => {
       const observer = new HomeObserver(home, memory, {
+        store,
         readOnly: false,
         clock: now,
       })
-      const made = await makeHomePlan(observer, { request: { steps, disposition }, by: 'a test' })
+      const made = await makeHomePlan(observer, { request: { steps, disposition }, by: 'a test' }, tools)
       if (!made.ok) throw new Error(JSON.stringify(made.fault))
       return made.value.plan
     },

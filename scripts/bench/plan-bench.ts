@@ -45,7 +45,7 @@ export async function benchPlan(heavyHome: string, tempDir: string): Promise<Ben
       demo: false,
     }
     const memory = new HomeMemory(store, heavyHome)
-    const observer = new HomeObserver(home, memory, { readOnly: false, clock: Date.now })
+    const observer = new HomeObserver(home, memory, { store, readOnly: false, clock: Date.now })
     await observer.observe()
     while (observer.countOn());
     await observer.observe()
@@ -55,7 +55,8 @@ export async function benchPlan(heavyHome: string, tempDir: string): Promise<Ben
       // The collector's thread holds one home, so what earlier parts left in this process is freed first.
       globalThis.gc?.()
       const startedMs = performance.now()
-      const made = await makeHomePlan(observer, { request: request(round), by: 'bench' })
+      const input = { request: request(round), by: 'bench' }
+      const made = await makeHomePlan(observer, input, { store, now: Date.now })
       took.push(performance.now() - startedMs)
       if (!made.ok) throw new Error(made.fault.code)
       const { act, keep } = made.value.plan.totals

@@ -60,6 +60,7 @@ export async function benchSessions(tempDir: string): Promise<BenchRow[]> {
       demo: false,
     }
     const observer = new HomeObserver(home, new HomeMemory(store, heavyHome), {
+      store,
       readOnly: true,
       clock: Date.now,
     })

@@ -17,13 +17,13 @@ const DISCOVER_EVERY_MS = MINUTE_MS
 
 export class ObservedHomes {
   readonly #settings: CollectorSettings
-  readonly #options: Omit<ObserverOptions, 'incidents'>
+  readonly #options: Omit<ObserverOptions, 'incidents' | 'store'>
   readonly #observers = new Map<string, HomeObserver>()
   #store: Store | null = null
   #storeTrouble = ''
   #discoveredMs: number | null = null
 
-  constructor(settings: CollectorSettings, options: Omit<ObserverOptions, 'incidents'>) {
+  constructor(settings: CollectorSettings, options: Omit<ObserverOptions, 'incidents' | 'store'>) {
     this.#settings = settings
     this.#options = options
   }
@@ -105,6 +105,8 @@ export class ObservedHomes {
     if (before !== null && typeof memory === 'string') return
     const observer = new HomeObserver(home, memory, {
       ...this.#options,
+      // A home that cannot be stored has no incidents in the database either.
+      store: typeof memory === 'string' ? null : this.#store,
       ...(before === null ? {} : { incidents: before.incidents }),
     })
     if (before?.sampler.paused) observer.sampler.pause(true)

@@ -7,12 +7,13 @@ import { type StoreContext, withStore } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 
 export function recordHomeCommand(
-  home: HomeObserver,
+  context: StoreContext,
+  { home }: HomeObserver,
   event: AuditEvent,
   by: AuditActor,
   detail: string,
 ): void {
-  recordCommand(home, event, by, `${detail}, home ${home.home.id}`)
+  recordCommand(context, event, by, `${detail}, home ${home.id}`)
 }
 
 export function recordCommand(

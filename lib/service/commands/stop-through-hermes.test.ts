@@ -49,8 +49,10 @@ const observe = (readOnly = false) =>
   new HomeObserver(
     { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false },
     new HomeMemory(store, temp.path),
-    { readOnly, clock: Date.now },
+    { store, readOnly, clock: Date.now },
   )
+
+const context = () => ({ store, now: Date.now })
 
 /** An open incident, as the tracker would have stored it. */
 function openOne(home: HomeObserver): string {
@@ -65,7 +67,7 @@ it('a job paused in Hermes is in the audit and the timeline, and the home is not
   const home = observe()
   const incidentId = openOne(home)
   const before = digestTree(temp.path)
-  const answer = await pauseHomeJob(home, { id: JOB, incidentId, by: BY })
+  const answer = await pauseHomeJob(home, { id: JOB, incidentId, by: BY }, context())
   expect(answer).toEqual({
     ok: true,
     value: { words: expect.stringContaining('the operator paused the cron job inbox-triage') },
@@ -81,7 +83,7 @@ it('a job paused in Hermes is in the audit and the timeline, and the home is not
 it('a minute later the timeline reports the effect on the rate', async () => {
   const home = observe()
   const incidentId = openOne(home)
-  await stopAgentRun(home, { id: RUN, incidentId, by: BY })
+  await stopAgentRun(home, { id: RUN, incidentId, by: BY }, context())
   expect([...hermes.stopped]).toEqual([RUN])
   home.incidents.addSample(aSample({ atMs: Date.now() + 61_000 }))
   expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
@@ -92,7 +94,7 @@ it('a minute later the timeline reports the effect on the rate', async () => {
 
 describe('refused', () => {
   it('in read-only mode, before Hermes or its settings are read', async () => {
-    const answer = await pauseHomeJob(observe(true), { id: JOB, incidentId: null, by: BY })
+    const answer = await pauseHomeJob(observe(true), { id: JOB, incidentId: null, by: BY }, context())
     expect(answer).toMatchObject({ ok: false, fault: { code: 'read-only' } })
     expect(hermes.received).toEqual([])
     expect(events()).toEqual([])
@@ -101,7 +103,7 @@ describe('refused', () => {
   it('a refusal by Hermes is reported and audited, and no timeline claims success', async () => {
     const home = observe()
     const incidentId = openOne(home)
-    expect(await stopAgentRun(home, { id: 'run_other', incidentId, by: BY })).toMatchObject({
+    expect(await stopAgentRun(home, { id: 'run_other', incidentId, by: BY }, context())).toMatchObject({
       ok: false,
       fault: { code: 'no-such-thing' },
     })
@@ -112,17 +114,19 @@ describe('refused', () => {
   it('a home without an API server, and one whose server is elsewhere', async () => {
     writeFileSync(join(temp.path, '.env'), 'OPENAI_API_KEY=x\n')
     const input = { id: JOB, incidentId: null, by: BY }
-    expect(await pauseHomeJob(observe(), input)).toMatchObject({ fault: { code: 'not-configured' } })
+    expect(await pauseHomeJob(observe(), input, context())).toMatchObject({
+      fault: { code: 'not-configured' },
+    })
     writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\nAPI_SERVER_HOST=192.168.1.9\n')
-    expect(await pauseHomeJob(observe(), input)).toMatchObject({ fault: { code: 'elsewhere' } })
+    expect(await pauseHomeJob(observe(), input, context())).toMatchObject({ fault: { code: 'elsewhere' } })
     expect(hermes.received).toEqual([])
   })
 
   it('no message or record contains the key', async () => {
     const home = observe()
     const answers = [
-      await pauseHomeJob(home, { id: JOB, incidentId: openOne(home), by: BY }),
-      await pauseHomeJob(home, { id: 'nothing', incidentId: null, by: BY }),
+      await pauseHomeJob(home, { id: JOB, incidentId: openOne(home), by: BY }, context()),
+      await pauseHomeJob(home, { id: 'nothing', incidentId: null, by: BY }, context()),
     ]
     const said = JSON.stringify([answers, home.incidents.book.open, readAudit(store, 10)])
     expect(said).not.toContain(HERMES_KEY)

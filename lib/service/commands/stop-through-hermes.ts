@@ -11,6 +11,7 @@ import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopHermesRun } from '../../execute/hermes-api/stop-agent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { AuditEvent } from '../../store/access/audit.ts'
+import type { StoreContext } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { recordHomeCommand } from './record-command.ts'
 
@@ -36,10 +37,14 @@ type Stop = {
   readonly act: (server: HermesServer) => Promise<Result<null, StopFault>>
 }
 
-export function pauseHomeJob(home: HomeObserver, input: StopInput): Promise<StopAnswer> {
+export function pauseHomeJob(
+  home: HomeObserver,
+  input: StopInput,
+  context: StoreContext,
+): Promise<StopAnswer> {
   const jobs = readCronJobs(home.home.path)
   const name = (jobs.ok ? jobs.value.find(({ id }) => id === input.id)?.name : null) ?? input.id
-  return stopThrough(home, input, {
+  return stopThrough(context, home, input, {
     asked: 'job-pause-asked',
     done: 'job-paused',
     thing: `cron job ${input.id}`,
@@ -49,8 +54,12 @@ export function pauseHomeJob(home: HomeObserver, input: StopInput): Promise<Stop
   })
 }
 
-export const stopAgentRun = (home: HomeObserver, input: StopInput): Promise<StopAnswer> =>
-  stopThrough(home, input, {
+export const stopAgentRun = (
+  home: HomeObserver,
+  input: StopInput,
+  context: StoreContext,
+): Promise<StopAnswer> =>
+  stopThrough(context, home, input, {
     asked: 'run-stop-asked',
     done: 'run-stop-done',
     thing: `run ${input.id}`,
@@ -60,6 +69,7 @@ export const stopAgentRun = (home: HomeObserver, input: StopInput): Promise<Stop
   })
 
 async function stopThrough(
+  context: StoreContext,
   home: HomeObserver,
   { incidentId, by }: StopInput,
   stop: Stop,
@@ -67,10 +77,10 @@ async function stopThrough(
   if (home.isReadOnly) return refuse('read-only')
   const server = readApiServer(home.home, process.env)
   if (!server.ok) return refuse(server.fault)
-  recordHomeCommand(home, stop.asked, by, stop.thing)
+  recordHomeCommand(context, home, stop.asked, by, stop.thing)
   const stopped = await stop.act(server.value)
   if (!stopped.ok) return refuse(stopped.fault)
-  recordHomeCommand(home, stop.done, by, stop.thing)
+  recordHomeCommand(context, home, stop.done, by, stop.thing)
   if (incidentId !== null) home.incidents.acted(incidentId, stop.words, stop.subject, home.now())
   return ok({ words: stop.words })
 }

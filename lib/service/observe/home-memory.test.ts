@@ -150,9 +150,10 @@ describe('trouble', () => {
        const { HomeObserver } = await load('lib/service/observe/home-observer.ts')
        const { openStore } = await load('lib/store/open-store.ts')
        tinyHome(disk + '-home', Date.now())
-       const memory = new HomeMemory(openStore(data).value, disk + '-home')
+       const store = openStore(data).value
+       const memory = new HomeMemory(store, disk + '-home')
        const ref = { id: 'main', label: 'main', path: disk + '-home', profile: null, root: disk + '-home', demo: false }
-       const observer = new HomeObserver(ref, memory, { readOnly: true, clock: Date.now })
+       const observer = new HomeObserver(ref, memory, { store, readOnly: true, clock: Date.now })
        const notices = async () => {
          await observer.countAgain()
          return (await observer.observe()).overview.notices.map(({ title }) => title)

@@ -81,11 +81,6 @@ export class HomeMemory {
     return this.#clock.at(nowMs)
   }
 
-  /** For data that belongs to no single home, like plans. The caller reports its failures. */
-  get store(): Store {
-    return this.#store
-  }
-
   /** Counts new messages for at most `budgetMs`. Null if Steward's database cannot store them. */
   index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
     this.#homeFault = null

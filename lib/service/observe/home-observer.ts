@@ -13,7 +13,6 @@ import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import type { Store } from '../../store/open-store.ts'
 import type { KnownSession } from '../watch/adviser.ts'
 import { HomeSignsCache } from '../watch/home-signs-cache.ts'
 import type { IncidentTracker } from '../watch/incident-tracker.ts'
@@ -164,11 +163,6 @@ export class HomeObserver {
   /** Stored data about this home. Null while Steward's database cannot be opened. */
   get memory(): HomeMemory | null {
     return typeof this.#memory === 'string' ? null : this.#memory
-  }
-
-  /** Steward's database, for commands on this home that store a plan or an audit line. */
-  get store(): Store | null {
-    return this.memory?.store ?? null
   }
 
   /** One short read of the database, for data the observation does not contain. */

@@ -21,7 +21,7 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readPlan, type StoredPlan, savePlan } from '../../store/plans/plans.ts'
-import { withStore } from '../../store/store-context.ts'
+import { type StoreContext, withStore } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import type { PlanFault } from './read-plan.ts'
 
@@ -36,14 +36,18 @@ const EXPIRES_MS = HOUR_MS
 /** Without its items: a page reads those it shows. */
 export type MadePlan = Result<{ readonly plan: StoredPlan }, PlanFault>
 
-export const makeHomePlan = async (home: HomeObserver, input: MakePlanInput): Promise<MadePlan> =>
-  planAssessed(home, await home.assessedNow(), input)
+export const makeHomePlan = async (
+  home: HomeObserver,
+  input: MakePlanInput,
+  context: StoreContext,
+): Promise<MadePlan> => planAssessed(home, await home.assessedNow(), input, context)
 
 /** For a caller that has assessed the home at this moment. */
 export function planAssessed(
   home: HomeObserver,
   assessed: AssessedHome,
   { request, by }: MakePlanInput,
+  context: StoreContext,
 ): MadePlan {
   const refusals = home.refusals(assessed)
   const nowMs = home.now()
@@ -83,7 +87,7 @@ export function planAssessed(
     disk: diskOf(home, assessed, nowMs),
     restores: null,
   }
-  return withStore(home, (store) => {
+  return withStore(context, (store) => {
     saveWithRoom(store, plan, items)
     const saved = readPlan(store, plan.id, nowMs)
     return saved === null ? failed({ code: 'no-such-plan' }) : ok({ plan: saved })

@@ -4,6 +4,7 @@ import type { Disposition } from '../../domain/plan/action.ts'
 import { DEFAULT_DAYS, policyOfFinding } from '../../domain/plan/finding-policy.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { failed } from '../../shared/result.ts'
+import type { StoreContext } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { snapshotFindings } from '../observe/snapshot-findings.ts'
 import { type MadePlan, planAssessed } from './make-plan.ts'
@@ -18,11 +19,12 @@ export type FindingInput = {
 export async function planFinding(
   home: HomeObserver,
   { code, disposition, by }: FindingInput,
+  context: StoreContext,
 ): Promise<MadePlan> {
   const assessed = await home.assessedNow()
   const policy = policyNow(assessed, code, home.now())
   if (policy === null) return failed({ code: 'no-such-finding' })
-  return planAssessed(home, assessed, { request: { steps: [policy], disposition }, by })
+  return planAssessed(home, assessed, { request: { steps: [policy], disposition }, by }, context)
 }
 
 function policyNow(assessed: AssessedHome, code: string, nowMs: number): Policy | null {

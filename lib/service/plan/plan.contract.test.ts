@@ -30,7 +30,8 @@ function observe(path: string): HomeObserver {
 }
 
 async function planOf(path: string, ...steps: Policy[]) {
-  const made = await makeHomePlan(observe(path), { request: { steps, disposition: 'archive' }, by: 'test' })
+  const input = { request: { steps, disposition: 'archive' }, by: 'test' } as const
+  const made = await makeHomePlan(observe(path), input, { store, now: Date.now })
   if (!made.ok) throw new Error(made.fault.code)
   return { ...made.value.plan, going: readRunItems(store, made.value.plan.id, []) }
 }

@@ -37,7 +37,8 @@ afterEach(() => {
   temp.cleanup()
 })
 
-const finding = (code: string) => planFinding(observer, { code, disposition: 'trash', by: 'a test' })
+const finding = (code: string) =>
+  planFinding(observer, { code, disposition: 'trash', by: 'a test' }, lab.tools)
 
 it('the preview of a finding assesses the home once and builds no overview', async () => {
   const made = await finding('orphan-checkpoints')
@@ -50,7 +51,7 @@ it('the preview of a finding assesses the home once and builds no overview', asy
 
 it('the preview of a policy assesses the home once and answers without items', async () => {
   const request = { steps: stepsOf('prune-sessions'), disposition: 'trash' } as const
-  const made = await makeHomePlan(observer, { request, by: 'a test' })
+  const made = await makeHomePlan(observer, { request, by: 'a test' }, lab.tools)
   if (!made.ok) throw new Error(made.fault.code)
   expect(Object.keys(made.value)).toEqual(['plan'])
   expect(readItemPage(lab.store, made.value.plan.id, FIRST_PAGE)).toMatchObject({
@@ -71,7 +72,7 @@ it('the page of a plan is one answer with its first items and its guards', async
   const made = await finding('orphan-checkpoints')
   if (!made.ok) throw new Error(made.fault.code)
   const { id } = made.value.plan
-  const page = await readPlanPage(observer, { id }, (home) => (home === 'main' ? observer : undefined))
+  const page = await readPlanPage(lab.tools, { id }, (home) => (home === 'main' ? observer : undefined))
   if (!page.ok) throw new Error(page.fault.code)
   expect(page.value.plan.id).toBe(id)
   expect(page.value.guards).toContainEqual(expect.objectContaining({ code: 'live', amount: 1 }))
@@ -80,7 +81,7 @@ it('the page of a plan is one answer with its first items and its guards', async
 
 it('the page of a plan shows no guards where its home is not open any more', async () => {
   const plan = await lab.plan(stepsOf('checkpoints'), 'trash')
-  expect(await readPlanPage(observer, { id: plan.id }, () => undefined)).toMatchObject({
+  expect(await readPlanPage(lab.tools, { id: plan.id }, () => undefined)).toMatchObject({
     value: { plan: { id: plan.id }, guards: [] },
   })
 })

@@ -11,7 +11,6 @@ import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { HomeMemory } from '../observe/home-memory.ts'
 import { readRecent } from '../reports/read-history.ts'
 import { approvePlan } from './approve-plan.ts'
 import { planRestore } from './plan-restore.ts'
@@ -87,8 +86,7 @@ it('the history of a home marks receipts of another home and offers none of its 
   await first.run(await first.plan(EVERYTHING, 'archive'))
   await first.plan(EVERYTHING, 'trash')
   const seen = ({ home, store }: CleanLab) => {
-    const memory = new HomeMemory(store, home.path)
-    const recent = readRecent({ store: memory.store, now: Date.now }, home)
+    const recent = readRecent({ store, now: Date.now }, home)
     if (!recent.ok) throw new Error(recent.fault.code)
     const { plans, receipts } = recent.value
     return { plans: plans.length, elsewhere: receipts.map(({ isElsewhere }) => isElsewhere) }

@@ -70,10 +70,8 @@ it('a silent session stays open when a process returns that may own it', async (
     clock: inTenDays,
   })
   const tools = { ...lab.tools, now: inTenDays }
-  const made = await makeHomePlan(observer, {
-    request: { steps: stepsOf('close-leaked'), disposition: 'trash' },
-    by: 'a test',
-  })
+  const request = { steps: stepsOf('close-leaked'), disposition: 'trash' } as const
+  const made = await makeHomePlan(observer, { request, by: 'a test' }, tools)
   if (!made.ok) throw new Error(made.fault.code)
   expect(made.value.plan.totals.act.items).toBe(2)
   await other.ask(`globalThis.held = new db.constructor(${JSON.stringify(join(temp.path, 'state.db'))}); 1`)

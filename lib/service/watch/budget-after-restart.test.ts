@@ -56,9 +56,9 @@ function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObse
   const home = new HomeObserver(
     { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
     memory,
-    { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
+    { store, readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
-  writeLimits(memory.store, { ...DEFAULT_LIMITS, tokensPerDay: 1_000_000 })
+  writeLimits(store, { ...DEFAULT_LIMITS, tokensPerDay: 1_000_000 })
   return home
 }
 

@@ -24,7 +24,7 @@ const start = () =>
   new HomeObserver(
     { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
     new HomeMemory(store, path, () => clock.elapsedMs),
-    { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
+    { store, readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
 
 /** A call of the model every three minutes, booked and not written. */

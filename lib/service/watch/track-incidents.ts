@@ -1,11 +1,14 @@
 /** The incidents of one home with the inputs for advice, taken over from an earlier observer of the home. */
 import type { HomeRef } from '../../domain/home/home.ts'
+import type { Store } from '../../store/open-store.ts'
 import { Adviser, type KnownHome, type KnownSession } from './adviser.ts'
 import { type AdviseOn, IncidentTracker } from './incident-tracker.ts'
 import type { WatchMemory } from './watch-memory.ts'
 import type { WebhookTarget } from './webhook-request.ts'
 
 export type TrackOptions = {
+  /** Missing or null: incidents are kept in memory only. */
+  readonly store?: Store | null
   /** Null: incidents are not delivered. */
   readonly webhook?: WebhookTarget | null
   readonly clock: () => number
@@ -22,7 +25,7 @@ export type Surroundings = {
 export function trackIncidents(
   home: HomeRef,
   memory: WatchMemory | null,
-  { webhook = null, clock, incidents: before }: TrackOptions,
+  { store = null, webhook = null, clock, incidents: before }: TrackOptions,
   { observationSince, findSession }: Surroundings,
 ): IncidentTracker {
   const adviser = new Adviser(home)
@@ -31,7 +34,6 @@ export function trackIncidents(
     const openedMs = Math.max(0, ...incidents.map((incident) => incident.openedMs))
     return adviser.advise(incidents, samples, observationSince(openedMs), findSession)
   }
-  const store = memory?.store ?? null
   const trustedTime = (nowMs: number) => memory?.trustedTime(nowMs) ?? nowMs
   if (before === undefined)
     return new IncidentTracker(home, store, {

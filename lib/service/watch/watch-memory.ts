@@ -1,10 +1,8 @@
 /** The part of `HomeMemory` that watching a home needs. */
 import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import type { BeforeStart } from '../../domain/watch/detector.ts'
-import type { Store } from '../../store/open-store.ts'
 
 export type WatchMemory = {
-  readonly store: Store
   readonly trustedTime: (nowMs: number) => number
   readonly watchedBefore: (nowMs: number) => BeforeStart
   readonly everyCounterSample: (fromMs: number, toMs: number) => CounterSample[]
