@@ -101,7 +101,7 @@ export const planAgain = defineAction(
     const reply = await getCollector().queryStore('plan', { id: planId })
     if (!reply.answer.ok)
       return failed({ code: reply.answer.fault.code, message: describePlanFault(reply.answer.fault) })
-    const { homeId, steps, restores } = reply.answer.value.plan
+    const { homeId, steps, restores } = reply.answer.value
     if (restores !== null) return getExecutor().planRestore(restores, actor)
     const left = steps.filter((_, step) => !without.includes(step))
     return plan(homeId, { steps: left, disposition }, actor)

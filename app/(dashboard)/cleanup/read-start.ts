@@ -22,7 +22,7 @@ export async function readStart(homeId: string, from: string | null): Promise<St
     collector.query(homeId, 'recent', null),
     from === null ? null : collector.queryStore('plan', { id: from }),
   ])
-  const plan = earlier?.answer.ok ? earlier.answer.value.plan : null
+  const plan = earlier?.answer.ok ? earlier.answer.value : null
   const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }
   return {
     days: days?.answer ?? DEFAULT_DAYS,

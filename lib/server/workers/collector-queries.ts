@@ -23,6 +23,8 @@ import {
   type PlanItemsInput,
   readPlanById,
   readPlanItems,
+  readShownPlan,
+  type ShownPlanAnswer,
 } from '../../service/plan/read-plan.ts'
 import { type PlanPageAnswer, readPlanPage } from '../../service/plan/read-plan-page.ts'
 import { readCheckpointList } from '../../service/reports/read-checkpoint-list.ts'
@@ -103,7 +105,10 @@ export type QueryName = keyof Queries
 
 /** From Steward's own database. Plans and receipts of any home are found by id. */
 export type StoreQueries = {
+  /** Without items. */
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
+  /** With the first page of its items, as the JSON shows it. */
+  readonly 'shown-plan': { readonly input: { readonly id: string }; readonly answer: ShownPlanAnswer }
   readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }
   readonly 'plan-page': { readonly input: { readonly id: string }; readonly answer: PlanPageAnswer }
   readonly receipt: { readonly input: ReceiptInput; readonly answer: ReceiptAnswer }
@@ -136,6 +141,7 @@ export const QUERIES: HomeHandlers<Queries> = {
 
 export const STORE_QUERIES: StoreHandlers<StoreQueries> = {
   plan: readPlanById,
+  'shown-plan': readShownPlan,
   'plan-items': readPlanItems,
   'plan-page': readPlanPage,
   receipt: readReceiptPage,

@@ -39,7 +39,7 @@ afterAll(() => {
 it('a plan and a receipt can be read without any home', async () => {
   expect(await STORE_QUERIES.plan(context, { id: plan.id }, noHome)).toMatchObject({
     ok: true,
-    value: { plan: { id: plan.id } },
+    value: { id: plan.id },
   })
   expect(await STORE_QUERIES.receipt(context, { id: receipt.id, ...PAGE }, noHome)).toMatchObject({
     ok: true,
@@ -57,6 +57,7 @@ it('they can be read while the only home is missing and cannot be stored', async
     const observed = await collector.observe(null)
     expect(observed?.answer.overview.notices.map(({ code }) => code)).toContain('memory-unavailable')
     expect((await collector.queryStore('plan', { id: plan.id })).answer).toMatchObject({ ok: true })
+    expect((await collector.queryStore('shown-plan', { id: plan.id })).answer).toMatchObject({ ok: true })
     expect((await collector.queryStore('plan-page', { id: plan.id })).answer).toMatchObject({ ok: true })
     expect((await collector.queryStore('receipt', { id: receipt.id, ...PAGE })).answer).toMatchObject({
       ok: true,
@@ -84,6 +85,7 @@ it('without our database every answer says so, and limits are the defaults', asy
   const none = { store: null, now: Date.now }
   const fault = { ok: false, fault: { code: 'store-unavailable' } }
   expect(await STORE_QUERIES.plan(none, { id: plan.id }, noHome)).toMatchObject(fault)
+  expect(await STORE_QUERIES['shown-plan'](none, { id: plan.id }, noHome)).toMatchObject(fault)
   expect(await STORE_QUERIES.receipt(none, { id: receipt.id, ...PAGE }, noHome)).toMatchObject(fault)
   expect(await STORE_QUERIES.audit(none, { refusals: false, before: null, limit: 1 }, noHome)).toMatchObject(
     fault,

@@ -10,12 +10,13 @@ import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 import { makeHomePlan } from './make-plan.ts'
 import { planFinding } from './plan-start.ts'
-import { FIRST_PAGE } from './read-plan.ts'
+import { FIRST_PAGE, readPlanById, readShownPlan } from './read-plan.ts'
 import { readPlanPage } from './read-plan-page.ts'
 
 // The real ones, counted.
 vi.mock('../../domain/home/assess-home.ts', { spy: true })
 vi.mock('../../domain/overview/build-overview.ts', { spy: true })
+vi.mock('../../store/plans/plan-items.ts', { spy: true })
 
 let temp: TempHome
 let lab: CleanLab
@@ -67,6 +68,14 @@ it.each(['no-such-finding', 'temporary-packs'])(
     expect(await finding(code)).toEqual({ ok: false, fault: { code: 'no-such-finding' } })
   },
 )
+
+it('a plan alone is read without its items', async () => {
+  const { id } = await lab.plan(stepsOf('checkpoints'), 'trash')
+  expect(readPlanById(lab.tools, { id })).toMatchObject({ value: { id } })
+  expect(readItemPage).not.toHaveBeenCalled()
+  expect(readShownPlan(lab.tools, { id })).toMatchObject({ value: { plan: { id } } })
+  expect(readItemPage).toHaveBeenCalledTimes(1)
+})
 
 it('the page of a plan is one answer with its first items and its guards', async () => {
   const made = await finding('orphan-checkpoints')

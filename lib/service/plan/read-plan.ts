@@ -1,4 +1,4 @@
-/** A stored plan with its first page of items, and further pages of them. */
+/** A stored plan alone or with its first page of items, and further pages of them. */
 import type { PlanItem } from '../../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Store, StoreFault } from '../../store/open-store.ts'
@@ -19,7 +19,8 @@ export type ShownPlan = {
   readonly nextCursor: string | null
 }
 
-export type PlanAnswer = Result<ShownPlan, PlanFault>
+export type PlanAnswer = Result<StoredPlan, PlanFault>
+export type ShownPlanAnswer = Result<ShownPlan, PlanFault>
 export type PlanItemsInput = { readonly id: string; readonly query: ItemQuery }
 export type PlanItemsAnswer = Result<ItemPage, PlanFault>
 
@@ -33,13 +34,20 @@ export const FIRST_PAGE: ItemQuery = {
   limit: 100,
 }
 
+/** Without items, which a caller that only wants the steps would have copied between threads for nothing. */
 export const readPlanById = (context: StoreContext, { id }: { readonly id: string }): PlanAnswer =>
   withStore(context, (store) => {
     const plan = readPlan(store, id, context.now())
-    if (plan === null) return failed({ code: 'no-such-plan' })
-    const page = pageOf(store, id, FIRST_PAGE)
-    return page.ok ? ok({ plan, items: page.value.items, nextCursor: page.value.nextCursor }) : page
+    return plan === null ? failed({ code: 'no-such-plan' }) : ok(plan)
   })
+
+export function readShownPlan(context: StoreContext, input: { readonly id: string }): ShownPlanAnswer {
+  const plan = readPlanById(context, input)
+  if (!plan.ok) return plan
+  const page = readPlanItems(context, { id: input.id, query: FIRST_PAGE })
+  if (!page.ok) return page
+  return ok({ plan: plan.value, items: page.value.items, nextCursor: page.value.nextCursor })
+}
 
 export const readPlanItems = (context: StoreContext, { id, query }: PlanItemsInput): PlanItemsAnswer =>
   withStore(context, (store) => pageOf(store, id, query))

@@ -9,7 +9,7 @@ type Context = { params: Promise<{ id: string }> }
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const { id } = await params
-    const { answer } = await getCollector().queryStore('plan', { id })
+    const { answer } = await getCollector().queryStore('shown-plan', { id })
     return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }

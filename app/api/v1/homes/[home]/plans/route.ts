@@ -20,7 +20,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     if (!reply.ok) return reply.fault
     const made = recordPlan(actor, reply.value)
     if (!made.ok) return planFault(made.fault)
-    const { answer } = await getCollector().queryStore('plan', { id: made.value.plan.id })
+    const { answer } = await getCollector().queryStore('shown-plan', { id: made.value.plan.id })
     return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }

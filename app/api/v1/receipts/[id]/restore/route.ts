@@ -17,7 +17,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const { id } = await params
     const planned = await getExecutor().planRestore(id, actor)
     if (!planned.ok) return orderFault(planned.fault)
-    const { answer } = await getCollector().queryStore('plan', { id: planned.value.planId })
+    const { answer } = await getCollector().queryStore('shown-plan', { id: planned.value.planId })
     return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }
