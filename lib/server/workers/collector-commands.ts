@@ -6,28 +6,25 @@ import type { DatabaseView } from '../../domain/database/database-view.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import { type AcknowledgeInput, acknowledgeIncident } from '../../service/commands/acknowledge-incident.ts'
+import { type CountDatabaseInput, countHomeDatabase } from '../../service/commands/count-home-database.ts'
 import { type PauseInput, pauseHomeReads } from '../../service/commands/pause-reads.ts'
+import { type SetLimitsInput, setWatchLimits } from '../../service/commands/set-watch-limits.ts'
 import {
   pauseHomeJob,
   type StopAnswer,
   type StopInput,
   stopAgentRun,
 } from '../../service/commands/stop-through-hermes.ts'
-import { type SetLimitsInput, setWatchLimits } from '../../service/commands/watch-limits.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { type MadePlan, type MakePlanInput, makeHomePlan } from '../../service/plan/make-plan.ts'
 import { type FindingInput, planFinding } from '../../service/plan/plan-start.ts'
-import { readDatabase } from '../../service/reports/read-database.ts'
 import type { HomeHandlers, StoreHandlers } from './collector-protocol.ts'
 
 export type Commands = {
   /** Scans every file again, whatever the folder signatures say. */
   readonly 'count-again': { readonly input: null; readonly answer: Observation }
-  readonly 'count-database': {
-    readonly input: { readonly count: 'again' | 'stop' }
-    readonly answer: DatabaseView
-  }
+  readonly 'count-database': { readonly input: CountDatabaseInput; readonly answer: DatabaseView }
   /** While paused, for at most half an hour, the database is read only to make a plan. */
   readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
   readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: MadePlan }
@@ -54,7 +51,7 @@ export const COMMANDS: HomeHandlers<Commands> = {
     await home.countAgain()
     return home.observe()
   },
-  'count-database': readDatabase,
+  'count-database': countHomeDatabase,
   'pause-reads': pauseHomeReads,
   'make-plan': makeHomePlan,
   'plan-finding': planFinding,

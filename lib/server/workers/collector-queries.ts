@@ -14,7 +14,6 @@ import type { StorageReport } from '../../domain/storage/storage-report.ts'
 import type { TokensInput } from '../../domain/tokens/build-tokens-view.ts'
 import type { TokensView } from '../../domain/tokens/tokens-view.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
-import { readWatchLimits } from '../../service/commands/watch-limits.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import { type DefaultDays, readDefaultDays } from '../../service/plan/plan-start.ts'
 import {
@@ -62,6 +61,7 @@ import {
 } from '../../service/reports/read-session-transcript.ts'
 import { readStorage } from '../../service/reports/read-storage.ts'
 import { readTokens } from '../../service/reports/read-tokens.ts'
+import { readWatchLimits } from '../../service/reports/read-watch-limits.ts'
 import type { WatchAnswer } from '../../service/watch/sampler.ts'
 import type { Result } from '../../shared/result.ts'
 import type { AuditQuery } from '../../store/access/audit.ts'
@@ -129,7 +129,7 @@ export const QUERIES: HomeHandlers<Queries> = {
   folder: readFolder,
   gateway: readGateway,
   storage: readStorage,
-  database: (home) => readDatabase(home, { count: 'if-needed' }),
+  database: readDatabase,
   tokens: readTokens,
   watch: ({ sampler }) => sampler.answer(),
   'default-days': readDefaultDays,

@@ -28,7 +28,7 @@ const observe = (path: string, memory: HomeMemory | string = new HomeMemory(stor
 
 /** Polls until the count is available, as a page would. */
 async function ask(home: HomeObserver): Promise<DatabaseView> {
-  const view = await readDatabase(home, { count: 'if-needed' })
+  const view = await readDatabase(home)
   return view.count.state === 'idle' ? view : ask(home)
 }
 

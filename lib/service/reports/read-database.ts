@@ -4,30 +4,23 @@ import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { buildDatabaseView } from '../../domain/database/build-database-view.ts'
 import type { DatabaseView, OrphansView } from '../../domain/database/database-view.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
-import { SECOND_MS } from '../../shared/time.ts'
-import type { CountWish } from '../observe/database-counter.ts'
+import type { CountState } from '../observe/database-counter.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
 
-export type DatabaseInput = {
-  /** `again` is for an explicit request. Otherwise a count is reused for an hour. */
-  readonly count: CountWish
+/** A count is reused for an hour. */
+export async function readDatabase(home: HomeObserver): Promise<DatabaseView> {
+  const assessed = await home.assessed()
+  return viewDatabase(home, assessed, await readDatabaseCountState(home, assessed, 'if-needed'))
 }
 
-/** Small databases are counted within this, so that the first visitor sees numbers at once. */
-const FIRST_COUNT_WAIT_MS = 1.5 * SECOND_MS
-
-export async function readDatabase(home: HomeObserver, { count }: DatabaseInput): Promise<DatabaseView> {
-  const { status } = await home.observe()
-  const assessed = await home.assessed()
-  const { snapshot } = assessed
-  const counted = await readDatabaseCountState(home, assessed, count, FIRST_COUNT_WAIT_MS)
+export function viewDatabase(home: HomeObserver, assessed: AssessedHome, counted: CountState): DatabaseView {
   return buildDatabaseView(
     {
-      snapshot,
+      snapshot: assessed.snapshot,
       notes: home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables)),
       surroundings: readSurroundings(home.home.path),
-      refusals: status.refusals,
+      refusals: home.refusals(assessed),
       counted,
       orphanMessages: orphanMessages(home, assessed),
     },

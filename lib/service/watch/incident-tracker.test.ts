@@ -11,7 +11,7 @@ import { type HookServer, hookServer } from '../../testing/processes/hook-server
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { aDetection } from '../../testing/watch/incidents.ts'
 import { aSample, aTick } from '../../testing/watch/light-samples.ts'
-import { setWatchLimits } from '../commands/watch-limits.ts'
+import { setWatchLimits } from '../commands/set-watch-limits.ts'
 import { IncidentTracker } from './incident-tracker.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12)

@@ -1,18 +1,12 @@
-/** The alert limits. They apply to every home. */
+/** Changes the alert limits, which apply to every home, and records who did. */
 import type { AuditActor } from '../../domain/access/actor.ts'
-import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { describeLimitChange } from '../../domain/watch/limits/words.ts'
 import { ok } from '../../shared/result.ts'
 import { type StoreContext, withStore } from '../../store/store-context.ts'
-import { readStoredLimits, resetLimits, type StoredLimits, writeLimits } from '../../store/watch/limits.ts'
+import { resetLimits, writeLimits } from '../../store/watch/limits.ts'
+import { readWatchLimits } from '../reports/read-watch-limits.ts'
 import { recordCommand } from './record-command.ts'
-
-export function readWatchLimits(context: StoreContext): StoredLimits {
-  const read = withStore(context, (store) => ok(readStoredLimits(store)))
-  return read.ok
-    ? read.value
-    : { limits: DEFAULT_LIMITS, state: context.store === null ? 'default' : 'unreadable' }
-}
 
 export type SetLimitsInput = { readonly limits: WatchLimits | null; readonly by: AuditActor }
 
