@@ -28,7 +28,7 @@ test('an earlier plan fills the form with its policies', () => {
 })
 
 test('a message in the URL is looked up by its code, never echoed', () => {
-  expect(parseStart({ said: 'nothing-asked' }).said).toBe('Choose at least one thing to clean.')
+  expect(parseStart({ said: 'nothing-asked' }).said).toBe('Nothing selected. Tick at least one item.')
   expect(parseStart({ said: 'no-such-home' }).said).toBe('There is no home of this name.')
   for (const said of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])
     expect(parseStart({ said }).said).toBe('Something kept it from being made. Try again.')

@@ -1,11 +1,12 @@
 /** Texts of the cleanup page and of a plan. */
 
+import { ACCESS_REFUSALS } from '@/lib/domain/access/words'
 import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'
 import type { Amount } from '@/lib/domain/plan/plan'
-import { ACTION_WORDS } from '@/lib/domain/plan/words'
+import { ACTION_WORDS, NO_SUCH_FINDING, NOTHING_SELECTED } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { MayNot, PlanPage } from './plan/plan-page-model'
 
@@ -50,11 +51,11 @@ export function cleanupTitle({ disk: { reclaimableBytes, homeBytes } }: Overview
 }
 
 const START_MESSAGES: Readonly<Record<string, string>> = {
-  'nothing-asked': 'Choose at least one thing to clean.',
+  'nothing-asked': NOTHING_SELECTED,
   'bad-input': 'A field holds what it cannot mean. Ages are whole days.',
-  'no-such-finding': 'This was found no more; look again.',
+  'no-such-finding': NO_SUCH_FINDING,
   [NO_SUCH_HOME.code]: NO_SUCH_HOME.message,
-  'signed-out': 'You are signed out. Sign in and try again.',
+  'signed-out': ACCESS_REFUSALS.signedOut,
   'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
 }
 

@@ -229,7 +229,7 @@ test('an empty home and an unknown session in the URL are explained', async ({ p
   await page.goto('/sessions?home=empty')
   await expect(page.getByText('No sessions yet')).toBeVisible()
   await openList(page, '/sessions?home=many&open=nobody')
-  await expect(drawer(page)).toContainText('This home has no session of this id.')
+  await expect(drawer(page)).toContainText('This home has no session with this id.')
   expect((await lab.api('/api/v1/homes/many/sessions?format=picks')).body).toMatchObject({
     protections: expect.any(Array),
   })

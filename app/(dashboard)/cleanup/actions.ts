@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/domain/access/actor'
 import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
+import { NOTHING_SELECTED } from '@/lib/domain/plan/words'
 import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'
 import { recordPlan } from '@/lib/server/http/api/record-plan'
 import { defineAction } from '@/lib/server/http/define-action'
@@ -175,8 +176,7 @@ function shown(answer: PlanId): PlanId {
 }
 
 async function plan(home: string, request: PlanRequest, actor: Actor): Promise<PlanId> {
-  if (request.steps.length === 0)
-    return failed({ code: 'nothing-asked', message: 'Choose at least one thing to clean.' })
+  if (request.steps.length === 0) return failed({ code: 'nothing-asked', message: NOTHING_SELECTED })
   const reply = await getCommands().command(home, 'make-plan', { request, by: actor.name })
   return reply === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, reply.answer))
 }

@@ -11,6 +11,7 @@ import { PageHead } from '@/components/ui/page-head'
 import type { Fault } from '@/lib/domain/home/fault'
 import { describeFault } from '@/lib/domain/home/words'
 import type { BadCursor } from '@/lib/domain/sessions/list/session-query'
+import { NO_SUCH_SESSION } from '@/lib/domain/sessions/words'
 import { type PageParams, searchParamsOf } from '@/lib/server/http/params/search-params-of'
 import { parseSessionParams } from '@/lib/server/http/params/session-params'
 import { requireActor } from '@/lib/server/http/require-actor'
@@ -62,8 +63,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
 function openedOf(id: string, answer: SessionDetailAnswer): OpenedSession {
   if (answer.ok) return { id, detail: answer.value, trouble: null }
   const { fault } = answer
-  if (fault.code === 'no-such-session')
-    return { id, detail: null, trouble: 'This home has no session of this id.' }
+  if (fault.code === 'no-such-session') return { id, detail: null, trouble: NO_SUCH_SESSION }
   const { title, detail } = describeFault(fault)
   return { id, detail: null, trouble: `${title}. ${detail}` }
 }

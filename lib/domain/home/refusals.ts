@@ -2,6 +2,7 @@
  * Reasons Steward refuses to write to a home. Reading stays safe, and each refusal names the supported fix.
  */
 
+import { ACCESS_REFUSALS } from '../access/words.ts'
 import type { Capabilities, HermesConfig, Part } from './home.ts'
 import type { DatabaseFacts } from './snapshot.ts'
 import { describeFaultInline } from './words.ts'
@@ -17,11 +18,7 @@ export function findRefusals(
   readOnly: boolean,
 ): Refusal[] {
   const refusals: Refusal[] = []
-  if (readOnly)
-    refusals.push({
-      code: 'read-only',
-      message: 'STEWARD_READ_ONLY is set: Steward looks and never touches.',
-    })
+  if (readOnly) refusals.push({ code: 'read-only', message: ACCESS_REFUSALS.readOnly })
   const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
   if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
     const fault = { code: 'db-unsupported-backend', backend: config.value.backend } as const

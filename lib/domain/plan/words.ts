@@ -240,3 +240,7 @@ export const NO_NAME = '(no name)'
 /** Why a subagent stays, with the session that started it and goes. */
 export const describeUnlinked = (why: string, starter: string): string =>
   `${why}; ${starter}, which started it, goes without it`
+
+export const NO_SUCH_PLAN = 'Plan not found. Plans are deleted a day after they expire.'
+export const NO_SUCH_FINDING = 'This finding no longer exists.'
+export const NOTHING_SELECTED = 'Nothing selected. Tick at least one item.'

@@ -7,6 +7,8 @@ import { type AutoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
 import type { BusiestStretch } from './busiest-stretch.ts'
 import type { Protection } from './session.ts'
 
+export const NO_SUCH_SESSION = 'This home has no session with this id.'
+
 export type DescribedProtection = { readonly code: Protection['code']; readonly message: string }
 
 export const describeProtections = (protections: readonly Protection[]): DescribedProtection[] =>

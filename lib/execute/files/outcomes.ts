@@ -1,5 +1,6 @@
 /** Outcomes of file actions and their texts. A file system error becomes an outcome; a bug is thrown. */
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
+import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import { errorCode, isMissing, isNoSpace } from '../../platform/error-code.ts'
 import type { PathFault } from './resolve-path.ts'
 
@@ -64,6 +65,6 @@ const WORDS = {
     'It is a link or something else than was seen, or a folder on the way to it is; it was left as it is.',
   'folder-changed': 'Something in it changed after the preview, so it was left as it is.',
   'in-use': 'Hermes is using it right now, so it was left as it is.',
-  'place-taken': 'Something else lies in its place now, and nothing is written over.',
+  'place-taken': PLACE_TAKEN,
   'no-space': 'The disk is full, so it was left as it is.',
 } as const satisfies Partial<Record<SkipCode, string>>

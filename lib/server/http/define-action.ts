@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import { type Needs, type Refused, refuseAction } from '../../domain/access/action-gate.ts'
 import type { Actor } from '../../domain/access/actor.ts'
+import { ACCESS_REFUSALS } from '../../domain/access/words.ts'
 import { failed, type Result } from '../../shared/result.ts'
 import { getSettings } from '../get-settings.ts'
 import { getActor } from './get-actor.ts'
@@ -31,7 +32,7 @@ export function defineAction<Input, Output, Fault extends Worded = Refused>(
         address: actor?.address ?? 'unknown',
         detail: `${name}: ${refusal?.code ?? 'signed-out'}`,
       })
-      return failed(refusal ?? { code: 'signed-out', message: 'You are signed out. Sign in and try again.' })
+      return failed(refusal ?? { code: 'signed-out', message: ACCESS_REFUSALS.signedOut })
     }
     const parsed = input.safeParse(raw)
     if (!parsed.success)

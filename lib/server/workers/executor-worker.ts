@@ -6,6 +6,7 @@
 import { workerData } from 'node:worker_threads'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
 import type { AuditActor } from '../../domain/access/actor.ts'
+import { ACCESS_REFUSALS } from '../../domain/access/words.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { fillDiskReserve, releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { log } from '../../platform/log.ts'
@@ -171,8 +172,7 @@ async function answer<Kind extends OrderKind>({
   input,
   by,
 }: Order<Kind>): Promise<Orders[Kind]['answer']> {
-  if (settings.readOnly)
-    return refuse('read-only', 'STEWARD_READ_ONLY is set: Steward looks and never touches.')
+  if (settings.readOnly) return refuse('read-only', ACCESS_REFUSALS.readOnly)
   if (tools === null)
     return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
   try {

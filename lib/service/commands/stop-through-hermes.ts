@@ -6,6 +6,7 @@
 import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
 import type { AuditActor } from '../../domain/access/actor.ts'
+import { ACCESS_REFUSALS } from '../../domain/access/words.ts'
 import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopHermesRun } from '../../execute/hermes-api/stop-agent.ts'
@@ -95,7 +96,7 @@ function subjectOf(home: HomeObserver, incidentId: string | null): RateSubject {
 type Code = Extract<StopAnswer, { readonly ok: false }>['fault']['code']
 
 const MESSAGES: Readonly<Record<Code, string>> = {
-  'read-only': 'STEWARD_READ_ONLY is set: Steward looks and never touches.',
+  'read-only': ACCESS_REFUSALS.readOnly,
   'not-configured': 'Hermes’ API server is not configured in this home, so Steward cannot ask it.',
   elsewhere: 'Hermes’ API server does not listen on this machine’s own address, so Steward does not ask it.',
   'not-reachable': 'Hermes’ API server did not answer. Is the gateway running?',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isConsent } from '../../domain/plan/consent.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
+import { NO_SUCH_PLAN } from '../../domain/plan/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { readRunItems } from '../../store/plans/plan-items.ts'
 import { claimPlan, readPlan, type StoredPlan } from '../../store/plans/plans.ts'
@@ -76,7 +77,7 @@ const needsConsent = ({ disposition, restores }: StoredPlan, { isScript, consent
   disposition === 'delete' && restores === null && !(isScript === true && consent === null)
 
 const WORDS = {
-  'no-such-plan': 'There is no plan of this id. Plans are forgotten a day after they expire.',
+  'no-such-plan': NO_SUCH_PLAN,
   'no-such-home': 'The home this plan was made for is not open here now. Open it again, or make a new plan.',
   'no-such-item': 'The plan has no item of one of these ids, or it stays anyway.',
   'digest-differs': 'This is not the plan as it was shown. Look at it again.',

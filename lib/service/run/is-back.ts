@@ -1,6 +1,7 @@
 /** Whether a file is in its place again, by a restore that was killed before it could say so. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 
@@ -18,5 +19,4 @@ export function isBack(homePath: string, { path, size, mtimeNs }: FileFingerprin
 export const isPlaceTaken = (homePath: string, mark: FileFingerprint): boolean =>
   !isPlaceFree(homePath, mark.path) && !isBack(homePath, mark)
 
-export const describeTaken = (path: InnerPath): string =>
-  `${path.at(-1)} stays as it is now: something else lies in its place, and nothing is written over.`
+export const describeTaken = (path: InnerPath): string => `${path.at(-1)} stays as it is. ${PLACE_TAKEN}`

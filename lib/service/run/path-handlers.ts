@@ -13,7 +13,7 @@ import { removeFolders } from '../../execute/files/remove-folder.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
-import { notSaved, saveBundle, savedPath } from './saves.ts'
+import { NOT_KEPT, notSaved, saveBundle, savedPath } from './saves.ts'
 import { orUnfinished } from './system-errors.ts'
 
 type Ways<T extends FileTarget | FolderTarget> = {
@@ -69,7 +69,7 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
     restore: async (run, from, { items }, saved) => {
       const isArchived = from.disposition === 'archive'
       if (isArchived) {
-        if (saved === null) return allOf(items, GONE)
+        if (saved === null) return allOf(items, NOT_KEPT)
         const wanted = items.map(({ target }) => ways.member(target))
         const unpacked = await unpackBundle(
           savedPath(run, from, saved),
@@ -128,10 +128,4 @@ function oneByOne<T>(targets: readonly T[], stop: () => boolean, act: (target: T
     outcomes.push(act(target))
   }
   return outcomes
-}
-
-const GONE: Outcome = {
-  kind: 'failed',
-  code: 'not-kept',
-  message: 'Nothing was kept of it, so it cannot be brought back.',
 }

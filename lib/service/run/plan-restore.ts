@@ -6,6 +6,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { act, type ItemDraft, keep } from '../../domain/plan/item-draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { Plan, Reason } from '../../domain/plan/plan.ts'
+import { NO_SUCH_RECEIPT, PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
@@ -173,12 +174,12 @@ const NOT_ALL = 'comes-back-but'
 const GROUPS: Readonly<Record<string, string>> = { [NOT_ALL]: 'It comes back, but not all of it.' }
 const NOT_KEPT = reason('not-kept', 'Nothing was kept of it, or what was kept has expired.')
 const IS_THERE = reason('is-there', 'A session of this id is in the home again.')
-const TAKEN = reason('place-taken', 'Something else lies in its place now, and nothing is written over.')
+const TAKEN = reason('place-taken', PLACE_TAKEN)
 const ROW_GONE = reason('row-gone', 'Its row is gone, so there is nothing to open again.')
 const NOTHING_TO_RESTORE = reason('nothing-to-restore', 'A compaction changes no row and no file.')
 
 const WORDS: Readonly<Record<RestoreRefused['code'], string>> = {
-  'no-such-receipt': 'There is no receipt of this id.',
+  'no-such-receipt': NO_SUCH_RECEIPT,
   'no-such-home':
     'The home of this receipt is not open here now. Open it again to bring things back into it.',
   'still-running': 'The run has not ended yet. Stop it, or wait for it.',

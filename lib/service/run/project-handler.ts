@@ -17,7 +17,7 @@ import { restoreProject } from '../../execute/checkpoints/restore-project.ts'
 import { skipped } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from './run.ts'
-import { notSaved, saveBundle, savedPath } from './saves.ts'
+import { NOT_KEPT, notSaved, saveBundle, savedPath } from './saves.ts'
 import { orUnfinished } from './system-errors.ts'
 
 type Saved = {
@@ -170,9 +170,3 @@ const parse = (saved: string | null): Saved =>
 /** The files of a project, as the journal saw them before they went. */
 export const savedFiles = (saved: string | null, id: string): ProjectSave['files'] =>
   parse(saved).projects[id]?.files ?? []
-
-const NOT_KEPT: Outcome = {
-  kind: 'failed',
-  code: 'not-kept',
-  message: 'Nothing was kept of it, so it cannot be brought back.',
-}

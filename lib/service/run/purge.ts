@@ -3,6 +3,7 @@
  * sets the expiry to now, so the next expiry check finishes an interrupted purge.
  */
 import { isConsent } from '../../domain/plan/consent.ts'
+import { NO_SUCH_RECEIPT } from '../../domain/plan/receipt/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { isBeingRestored, readReceipt, setExpiry } from '../../store/plans/receipts.ts'
 import { expireOne } from './expire-kept.ts'
@@ -11,7 +12,7 @@ import { homeOfRecord, type RunTools } from './open-run.ts'
 export type Purge = { readonly receiptId: string; readonly consent: string | null }
 
 const REFUSALS = {
-  'no-such-receipt': 'There is no receipt of this id.',
+  'no-such-receipt': NO_SUCH_RECEIPT,
   'still-running': 'This run has not ended yet.',
   'being-restored': 'A restore of it has not ended yet, and still needs what is kept.',
   'nothing-kept': 'Nothing of this run is kept any more.',

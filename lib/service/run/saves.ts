@@ -20,6 +20,13 @@ type Place = 'trash' | 'archive' | 'scratch'
 
 const PLACES = { trash: 'trash', archive: 'archive', delete: 'scratch' } as const
 
+/** Of an item whose batch has no save. */
+export const NOT_KEPT: Outcome = {
+  kind: 'failed',
+  code: 'not-kept',
+  message: 'No copy was kept, so it can’t be restored.',
+}
+
 export const ROWS = 'rows/sessions.jsonl'
 
 type Save = { readonly saved: string; readonly bundle: WrittenBundle }

@@ -22,7 +22,7 @@ import { isLarge, sessionSizeReader } from '../../execute/rows/session-size.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
-import { notSaved, ROWS, readSavedLines, saveBundle, savedPath } from './saves.ts'
+import { NOT_KEPT, notSaved, ROWS, readSavedLines, saveBundle, savedPath } from './saves.ts'
 
 type SessionItem = RunItem<SessionTarget>
 
@@ -263,10 +263,4 @@ function putFilesBack(
     code: 'files-not-back',
     message: `Its rows are back. ${joinNotes(...left, ...notes)}`,
   }
-}
-
-const NOT_KEPT: Outcome = {
-  kind: 'failed',
-  code: 'not-kept',
-  message: 'Nothing was kept of it, so it cannot be brought back.',
 }

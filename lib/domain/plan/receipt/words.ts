@@ -4,6 +4,10 @@ import type { Policy } from '../policy.ts'
 import { runWords } from '../words.ts'
 import type { Receipt } from './receipt.ts'
 
+export const NO_SUCH_RECEIPT = 'Receipt not found.'
+/** Of an item whose restore is planned or was tried. */
+export const PLACE_TAKEN = 'Something else is in its place now, and Steward never overwrites anything.'
+
 type RunSummary = Pick<
   Receipt,
   'kind' | 'restores' | 'disposition' | 'state' | 'total' | 'done' | 'skipped' | 'failed' | 'stopRequested'

@@ -3,6 +3,7 @@ import type { Fault } from '../../../domain/home/fault.ts'
 import { describeFaultInline, NO_SUCH_HOME } from '../../../domain/home/words.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
 import type { NoSuchSession } from '../../../domain/sessions/session.ts'
+import { NO_SUCH_SESSION } from '../../../domain/sessions/words.ts'
 import { apiError } from './api.ts'
 
 export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
@@ -14,7 +15,7 @@ export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
 export const noSuchHome = (): Response =>
   apiError('not-found', `${NO_SUCH_HOME.message} GET /api/v1/homes lists them.`)
 
-export const noSuchSession = (): Response => apiError('not-found', 'This home has no session of this id.')
+export const noSuchSession = (): Response => apiError('not-found', NO_SUCH_SESSION)
 
 export const noSuchIncident = (): Response =>
   apiError('not-found', 'There is no incident of this id. Closed ones are forgotten after a year.')

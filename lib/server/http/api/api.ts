@@ -1,6 +1,7 @@
 /** The shape of every response of the HTTP API, and who may request it. */
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'
+import { ACCESS_REFUSALS } from '../../../domain/access/words.ts'
 import { log } from '../../../platform/log.ts'
 import { actorHeader } from '../guard/actor-header.ts'
 
@@ -53,8 +54,7 @@ export async function answerApi(
   read: (actor: Actor) => Promise<Response>,
 ): Promise<Response> {
   const actor = actorHeader.read(request.headers.get(actorHeader.name))
-  if (actor === null)
-    return apiError('unauthorized', 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.')
+  if (actor === null) return apiError('unauthorized', ACCESS_REFUSALS.tokenNeeded)
   try {
     return await read(actor)
   } catch (error) {

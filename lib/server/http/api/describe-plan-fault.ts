@@ -1,12 +1,13 @@
 /** Why a plan could not be made or read, shared by pages, actions and the HTTP API. */
+import { NO_SUCH_FINDING, NO_SUCH_PLAN } from '../../../domain/plan/words.ts'
 import type { PlanFault } from '../../../service/plan/read-plan.ts'
 
 export function describePlanFault(fault: PlanFault): string {
   switch (fault.code) {
     case 'no-such-plan':
-      return 'There is no plan of this id. Plans are forgotten a day after they expire.'
+      return NO_SUCH_PLAN
     case 'no-such-finding':
-      return 'This was found no more; look again.'
+      return NO_SUCH_FINDING
     case 'bad-cursor':
       return 'cursor belongs to no page of this list in this order.'
     case 'store-unavailable':

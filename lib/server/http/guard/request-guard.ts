@@ -3,6 +3,7 @@
  * permission to write, and actor. The actor is passed to Next in a header that only this process can write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ACCESS_REFUSALS } from '../../../domain/access/words.ts'
 import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
 import { handleSignInRoutes } from '../sign-in/sign-in-routes.ts'
@@ -90,7 +91,7 @@ function holdOpen(visit: Visit): void {
 function unauthorizedWords({ settings: { credentials } }: Visit): string {
   return credentials.operatorToken === null && credentials.viewerToken === null
     ? 'The HTTP interface is closed. Start Steward with STEWARD_TOKEN set and send it as a bearer token.'
-    : 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.'
+    : ACCESS_REFUSALS.tokenNeeded
 }
 
 function refuseHost(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ItemOutcome } from '@/lib/domain/plan/receipt/receipt'
+import { NO_SUCH_RECEIPT } from '@/lib/domain/plan/receipt/words'
 import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
 import { planFault } from '@/lib/server/http/api/plan-json'
@@ -42,9 +43,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       })
     }
     const { fault } = answer
-    return fault.code === 'no-such-receipt'
-      ? apiError('not-found', 'There is no receipt of this id.')
-      : planFault(fault)
+    return fault.code === 'no-such-receipt' ? apiError('not-found', NO_SUCH_RECEIPT) : planFault(fault)
   })
 }
 
