@@ -11,7 +11,7 @@ export const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', 
  * How every server is started: the collector's thread has memory of its own, so the main one may be kept small, and
  * V8 prefers giving memory back to the last bit of speed. Its middle compiler works on everything that gets warm at once
  * and took 40 MB for that, most of which never came back; the last one alone is as quick a little later. The collector
- * tidies up by hand (`lib/service/observe/release-memory.ts`).
+ * tidies up by hand (`lib/service/observe/database-cache.ts`).
  */
 export const SERVE = [
   '--optimize-for-size',

@@ -1,9 +1,8 @@
 'use client'
 
-import { useState } from 'react'
-import type { DiskModel, DiskSample } from '@/components/charts/disk-model'
+import { type CSSProperties, useState } from 'react'
+import type { DiskClass, DiskModel, DiskSample } from '@/components/charts/disk-model'
 import { LazyDiskChart } from '@/components/charts/lazy-charts'
-import { ClassBar } from './class-bar'
 import { ClassList } from './class-list'
 import { DISK_CHART_NAME, SINGLE_COUNT } from './words'
 
@@ -35,6 +34,26 @@ function SingleCount({ model }: { model: Pick<DiskModel, 'classes'> }) {
     <div className="flex flex-col gap-3">
       <ClassBar classes={model.classes} />
       <p className="text-support text-text-2">{SINGLE_COUNT}</p>
+    </div>
+  )
+}
+
+/** One measurement as a single bar. The list beside it names the parts. */
+function ClassBar({ classes }: { classes: readonly DiskClass[] }) {
+  return (
+    <div className="flex h-6 gap-px overflow-hidden" aria-hidden>
+      {classes
+        .filter((one) => one.bytes > 0)
+        .map((one) => {
+          const style: CSSProperties & { '--swatch': string } = { '--swatch': one.color, flexGrow: one.bytes }
+          return (
+            <div
+              key={one.key}
+              style={style}
+              className={`min-w-0.5 basis-0 rounded-[2px] ${one.hatched ? 'hatched' : 'bg-(--swatch)'}`}
+            />
+          )
+        })}
     </div>
   )
 }

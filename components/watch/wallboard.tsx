@@ -1,8 +1,11 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { DemoBadge } from '@/components/shell/demo-badge'
 import type { HomeRef } from '@/lib/domain/home/home'
+import { useNow } from './feed/feed-context'
 import { LiveStatus } from './feed/live-status'
-import { WallClock } from './wall-clock'
+import { useClock } from './feed/use-clock'
 
 /** The board for a wall screen: no controls, as large as possible. */
 export function Wallboard({ home, children }: { home: HomeRef; children: ReactNode }) {
@@ -20,4 +23,9 @@ export function Wallboard({ home, children }: { home: HomeRef; children: ReactNo
       {children}
     </main>
   )
+}
+
+/** Apart, so that only the clock renders every second. */
+function WallClock() {
+  return <p className="text-card font-strong">{useClock()(useNow())}</p>
 }

@@ -5,7 +5,6 @@
  */
 import type { FtsLayout } from '../../domain/home/home.ts'
 import { classifyTrigger, type FtsClass, type FtsEvent } from './fts-trigger-shapes.ts'
-import { normalizeSql } from './normalize-sql.ts'
 
 /** A row of sqlite_master. */
 export type MasterRow = {
@@ -100,3 +99,17 @@ function isKnown({ name, sql }: MasterRow): boolean {
 }
 
 const isExternal = (name: FtsClass): boolean => name === 'C' || name === 'D'
+
+/** Removes what may differ between equal statements: comments, spacing, case and optional words. */
+function normalizeSql(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .toLowerCase()
+    .replace(/\bif not exists\b/g, ' ')
+    .replace(/["`[\]]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(\|\||<=|>=|<>|[(),=<>;]) ?/g, '$1')
+    .trim()
+    .replace(/;$/, '')
+}

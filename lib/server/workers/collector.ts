@@ -10,10 +10,10 @@ import { log } from '../../platform/log.ts'
 import { WorkerClient } from '../../platform/worker-client.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
+import { within } from '../../shared/within.ts'
 import type { CommandName, Commands, StoreCommandName, StoreCommands } from './collector-commands.ts'
 import type { CollectorRequest, CollectorSettings, Reply, WatchPush } from './collector-protocol.ts'
 import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
-import { within } from './within.ts'
 
 /** Within this time, every request gets the cached observation. */
 const CACHED_FOR_MS = SECOND_MS

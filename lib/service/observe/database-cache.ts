@@ -10,7 +10,6 @@ import type { SessionMessageTotals } from '../../store/samples/message-rollups.t
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
-import { releaseMemory } from './release-memory.ts'
 
 /** Between two reads, however cheap they are. */
 const REST_MS = 100
@@ -128,3 +127,9 @@ export class DatabaseCache {
     if (this.#side !== null) this.#side = { ...this.#side, rows }
   }
 }
+
+/**
+ * Collects garbage right after a large release if the server allows it (`--expose-gc`, scripts/project.ts).
+ * Otherwise V8 would do so only once the next rows of a large home are already in memory.
+ */
+const releaseMemory = (): void => void globalThis.gc?.()

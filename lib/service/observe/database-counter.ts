@@ -7,6 +7,7 @@ import { type DbstatRun, runDbstat } from '../../collect/database/run-dbstat.ts'
 import type { DatabaseCount, DatabaseCountProgress } from '../../domain/database/database-count.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { HOUR_MS, hasPassed, SECOND_MS } from '../../shared/time.ts'
+import { settledWithin } from '../../shared/within.ts'
 import type { HomeMemory } from './home-memory.ts'
 
 /** A count younger than this is used, whatever was written since. */
@@ -117,13 +118,4 @@ export class DatabaseCounter {
     entry.stopped = true
     entry.run?.cancel()
   }
-}
-
-/** Resolves when the work is done or the time is up. The work continues either way. */
-async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -13,6 +13,7 @@ import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { settledWithin } from '../../shared/within.ts'
 import type { KnownSession } from '../watch/adviser.ts'
 import { HomeSignsCache } from '../watch/home-signs-cache.ts'
 import type { IncidentTracker } from '../watch/incident-tracker.ts'
@@ -25,9 +26,7 @@ import { composeSnapshot } from './compose-snapshot.ts'
 import { DatabaseCache } from './database-cache.ts'
 import { FileCache } from './file-cache.ts'
 import type { HomeMemory } from './home-memory.ts'
-import { lastLocalHourMs } from './last-local-hour.ts'
 import { readStateDb } from './read-database-side.ts'
-import { settledWithin } from './settled-within.ts'
 
 export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
@@ -265,4 +264,12 @@ export class HomeObserver {
     this.memory.recordStorage({ atMs: nowMs, classes })
     this.memory.writeWalk(cache, nowMs)
   }
+}
+
+/** The last moment at which the operator's clock showed this full hour: Hermes resets chats by local time. */
+function lastLocalHourMs(hour: number, nowMs: number): number {
+  const moment = new Date(nowMs)
+  moment.setHours(hour, 0, 0, 0)
+  if (moment.getTime() > nowMs) moment.setDate(moment.getDate() - 1)
+  return moment.getTime()
 }
