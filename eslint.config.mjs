@@ -106,6 +106,7 @@ const appBans = [
   disk,
   testing,
   ...['collect', 'execute', 'store'].map((l) => layer(l, 'Pages ask services.')),
+  layer('platform', 'Pages query and lay out; the operating system is reached through server and service.'),
 ]
 
 const noCommands = {
@@ -209,6 +210,7 @@ export default [
       ...['collect', 'execute', 'store', 'service', 'server'].map((l) =>
         layer(l, 'Components get finished values as props.'),
       ),
+      layer('platform', 'Components also run in the browser, where there is no operating system to ask.'),
     ],
   ),
 ]
