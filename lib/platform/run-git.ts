@@ -1,5 +1,5 @@
 /**
- * Runs read-only git on a Hermes repository: no configuration except the repository's, no optional locks, no
+ * Runs read-only git on one repository: no configuration except the repository's own, no optional locks, no
  * network, low priority, and a timeout after `timeoutMs`. Lines are streamed.
  */
 import { spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ export async function runGit(
   return ended
 }
 
-/** The options Hermes uses, and stricter: a repository's config must not start anything. */
+/** Strict, because a repository must not start anything: no other configuration, no prompt, no network. */
 export const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
