@@ -7,6 +7,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type { FolderChild, FolderListing } from '../../domain/storage/folder-listing.ts'
+import { errorCode, isMissing } from '../../platform/error-code.ts'
 import { toIso } from '../../shared/time.ts'
 import { isFolder, isRegular } from './list-folder.ts'
 import { isProfileHome } from './unit-for-path.ts'
@@ -138,12 +139,13 @@ class FolderWalk {
     try {
       return readdirSync(folder, { encoding: 'buffer' })
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+      if (isMissing(error)) return []
+      const code = errorCode(error)
+      if (code === null) throw error
       const inner = folder.subarray(this.#root.place.length + 1).toString('utf8')
       this.#unread.push({
         path: [...this.#segments, ...(inner === '' ? [] : [inner])].join('/'),
-        detail: `The system says ${String(error.code)}`,
+        detail: `The system says ${code}`,
       })
       return null
     }
