@@ -5,7 +5,7 @@
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
-import { writeEvent } from '../http/api/watch-events.ts'
+import { writeEvent } from '../watch-events.ts'
 
 export type WatchListener = (state: WatchState, written: Uint8Array<ArrayBuffer>) => void
 

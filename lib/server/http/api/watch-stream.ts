@@ -4,8 +4,8 @@
  * when it reconnects, so nothing piles up.
  */
 import { SECOND_MS } from '../../../shared/time.ts'
+import { writeEvent, writeRetry } from '../../watch-events.ts'
 import type { Watched, WatchHub } from '../../workers/watch-hub.ts'
-import { writeEvent, writeRetry } from './watch-events.ts'
 
 const BEAT_EVERY_MS = 15 * SECOND_MS
 const COME_BACK_AFTER_MS = 3 * SECOND_MS
