@@ -38,7 +38,7 @@ export async function benchBoard(heavyHome: string, tempDir: string): Promise<Be
       took.push(performance.now() - startedMs)
     }
     return [
-      benchRow('board: from a row written to pixels, median', percentile(took, 50) / 1_000, 's'),
+      benchRow('board: from database write to screen, median', percentile(took, 50) / 1_000, 's'),
       benchRow('board: the same, slowest of 12', Math.max(...took) / 1_000, 's', LIMIT_MS / 1_000),
     ]
   } finally {

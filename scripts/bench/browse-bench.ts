@@ -23,7 +23,7 @@ export async function benchBrowse(heavyHome: string, tempDir: string): Promise<B
     const page = await openPage(browser, cookie, `${server.url}/sessions?group=all&view=rows`)
     const rows = await page.getByRole('table', { name: 'Sessions' }).getAttribute('aria-rowcount')
     return [
-      benchRow('browse: rows behind the scroll bar', Number(rows) - 1, 'sessions'),
+      benchRow('browse: rows in the list', Number(rows) - 1, 'sessions'),
       ...(await benchTyping(page)),
       ...(await benchScrolling(page)),
       ...(await benchJumps(page)),
@@ -55,10 +55,10 @@ async function benchTyping(page: Page): Promise<BenchRow[]> {
   const alone = await typeAndMeasure(empty, empty.getByRole('searchbox'))
   await empty.close()
   return [
-    benchRow('browse: keys pressed in the search', TYPED.join('').length * 2, 'keys'),
+    benchRow('browse: keys typed in the search box', TYPED.join('').length * 2, 'keys'),
     benchRow('browse: interaction to next paint while typing, p98', took.p98, 'ms', INTERACTION_LIMIT_MS),
     benchRow('browse: the same, slowest', took.slowest, 'ms'),
-    benchRow('browse: the same on a page that is nothing but a box, p98', alone.p98, 'ms'),
+    benchRow('browse: the same on a page with only a text field, p98', alone.p98, 'ms'),
   ]
 }
 
@@ -148,8 +148,8 @@ async function benchJumps(page: Page): Promise<BenchRow[]> {
   return [
     benchRow('browse: frames while jumping', seen, 'frames'),
     benchRow('browse: frames with a blank row, jumping', blank, 'frames', 0),
-    benchRow('browse: rows there after a far jump, p50', percentile(took, 50), 'ms'),
-    benchRow('browse: rows there after a far jump, p95', percentile(took, 95), 'ms'),
+    benchRow('browse: rows shown after a far jump, p50', percentile(took, 50), 'ms'),
+    benchRow('browse: rows shown after a far jump, p95', percentile(took, 95), 'ms'),
   ]
 }
 

@@ -47,7 +47,7 @@ export async function benchClean(tempDir: string): Promise<BenchRow[]> {
       ratios[disposition].push((took[disposition] ?? Number.NaN) / (bare.at(-1) ?? Number.NaN))
   }
   return [
-    benchRow('clean: the rows alone in bare SQL', median(bare), 'ms'),
+    benchRow('clean: rows only, in bare SQL', median(bare), 'ms'),
     benchRow(`clean: files of ${PRUNED.toLocaleString('en-US')} sessions`, files, 'files'),
     ...DISPOSITIONS.map((disposition) =>
       benchRow(

@@ -24,8 +24,8 @@ export async function benchFirstLoad(tempDir: string): Promise<BenchRow[]> {
     return [
       benchRow('first load: JavaScript, gzipped', kilobytes(eager.values()), 'KB', FIRST_LOAD_LIMIT_KB),
       benchRow('first load: files', eager.size, 'files'),
-      benchRow('after it, charts among them, gzipped', kilobytes(later.map(([, bytes]) => bytes)), 'KB'),
-      benchRow('after it: files', later.length, 'files'),
+      benchRow('later: JavaScript with charts, gzipped', kilobytes(later.map(([, bytes]) => bytes)), 'KB'),
+      benchRow('later: files', later.length, 'files'),
     ]
   } finally {
     await server.stop()

@@ -34,7 +34,7 @@ export async function benchIndex(heavyHomePath: string, tempDir: string): Promis
     return [
       benchRow(`index: first count of ${total.toLocaleString('en-US')} messages`, first.ms / 1000, 's'),
       benchRow('index: 1,000 new messages in 100 sessions', inChats, 'ms', NEW_MESSAGES_LIMIT_MS),
-      benchRow('index: 1,000 new messages, each in another session', inStrangers, 'ms'),
+      benchRow('index: 1,000 new messages in 1,000 sessions', inStrangers, 'ms'),
       benchRow(
         `index: comparing ${reconcile.value.compared.toLocaleString('en-US')} sessions`,
         reconcile.ms,

@@ -35,8 +35,8 @@ export async function benchScan(tempDir: string): Promise<BenchRow[]> {
   return [
     benchRow('scan: files in the tree', files, 'files'),
     benchRow('scan: du -s', duMs, 'ms'),
-    benchRow('scan: first full walk', median(times.first), 'ms'),
-    benchRow('scan: first full walk / du -s', median(times.first) / duMs, '×', FIRST_LIMIT),
+    benchRow('scan: first full scan', median(times.first), 'ms'),
+    benchRow('scan: first full scan / du -s', median(times.first) / duMs, '×', FIRST_LIMIT),
     benchRow('scan: unchanged', median(times.again), 'ms'),
     benchRow('scan: unchanged / du -s', median(times.again) / duMs, '×', AGAIN_LIMIT),
   ]

@@ -125,15 +125,15 @@ async function benchIdle(probe: Probe): Promise<BenchRow[]> {
   await pause(IDLE_MS)
   const after = await probe.rest()
   return [
-    benchRow('server: memory after the loads (RSS)', before.rssBytes / 1e6, 'MB'),
+    benchRow('server: memory after load (RSS)', before.rssBytes / 1e6, 'MB'),
     benchRow(
       'server: idle for 5 min, share of a core',
       ((after.cpuMs - before.cpuMs) / IDLE_MS) * 100,
       '%',
       IDLE_LIMIT_PERCENT,
     ),
-    benchRow('server: memory after that (RSS)', after.rssBytes / 1e6, 'MB'),
-    benchRow('server: most memory at any moment (RSS)', after.peakRssBytes / 1e6, 'MB', RSS_LIMIT_MB),
+    benchRow('server: memory after idling (RSS)', after.rssBytes / 1e6, 'MB'),
+    benchRow('server: peak memory (RSS)', after.peakRssBytes / 1e6, 'MB', RSS_LIMIT_MB),
   ]
 }
 

@@ -41,9 +41,9 @@ export async function benchStreams(tempDir: string): Promise<BenchRow[]> {
         least: HELD_SECONDS / SAMPLE_SECONDS - 2,
       }),
       benchRow('streams: ended by the server meanwhile', ended, '', 0),
-      benchRow('streams: memory with 200 held (RSS)', early, 'MB'),
+      benchRow('streams: memory with 200 open (RSS)', early, 'MB'),
       benchRow('streams: memory grown over the minute (RSS)', late - early, 'MB', MAX_GROWTH_MB),
-      benchRow('streams: left behind after all are gone', await streamsLeft(address), '', 0),
+      benchRow('streams: still open after all clients left', await streamsLeft(address), '', 0),
     ]
   } finally {
     await server.stop()
