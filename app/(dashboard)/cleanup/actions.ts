@@ -32,10 +32,10 @@ const previewCleanup = defineAction(
   (actor, { home, request }) => plan(home, request, actor),
 )
 
-/** A session archived in Hermes that was ticked by hand is meant. */
+/** Sessions archived in Hermes are normally left out, but one ticked by hand is included. */
 const CHOSEN = { 'prune-sessions': { includeShelved: true }, 'close-leaked': {}, checkpoints: {} } as const
 
-/** For the pages with a table: what was ticked there, and nothing else. */
+/** Plans exactly the rows ticked in a table. */
 async function previewChosen(
   actor: Actor,
   home: string,
@@ -51,7 +51,6 @@ async function previewChosen(
 
 const Packed = z.strictObject({ home: id, ids: PackedIds })
 
-/** What is ticked in the table of sessions. */
 export const previewSessions = defineAction(
   'preview sessions',
   PREVIEWS,
@@ -59,7 +58,7 @@ export const previewSessions = defineAction(
   (actor, { home, ids: chosen }) => previewChosen(actor, home, 'prune-sessions', chosen),
 )
 
-/** The leaked ones among them, to be closed. */
+/** Closes the leaked sessions among the ticked ones. */
 export const previewClosing = defineAction(
   'preview closing',
   PREVIEWS,
@@ -67,7 +66,6 @@ export const previewClosing = defineAction(
   (actor, { home, ids: chosen }) => previewChosen(actor, home, 'close-leaked', chosen),
 )
 
-/** What is ticked in the table of checkpoints. */
 export const previewCheckpoints = defineAction(
   'preview checkpoints',
   PREVIEWS,
@@ -89,7 +87,7 @@ const previewFinding = defineAction(
   },
 )
 
-/** The same steps over the home as it is now. */
+/** Plans the same steps again for the current state of the home. */
 export const planAgain = defineAction(
   'plan again',
   PREVIEWS,
@@ -120,7 +118,7 @@ export const approvePlan = defineAction(
   }),
   async (actor, approval) => {
     const answer = await getExecutor().approve(approval, actor)
-    // The second click of two: the run the first one began is what was asked for.
+    // On a double click the second approval fails, but its run has started: show that one.
     if (!answer.ok && 'receiptId' in answer.fault && answer.fault.receiptId !== undefined)
       return ok({ receiptId: answer.fault.receiptId })
     return answer
@@ -134,7 +132,7 @@ export const stopCleanup = defineAction(
   async (actor, input) => ok({ stopped: await getExecutor().stop(input.receiptId, actor) }),
 )
 
-/** What a run set aside is deleted before its time; it wants the same typed words as deleting at once. */
+/** Deletes a run's trash or archive before it expires. Needs the same typed consent as deleting directly. */
 export const purgeKept = defineAction(
   'purge',
   ACTS,
@@ -142,7 +140,6 @@ export const purgeKept = defineAction(
   (actor, input) => getExecutor().purge(input, actor),
 )
 
-/** Restoring begins with a plan of what would come back. */
 export const restoreReceipt = defineAction(
   'plan restore',
   PREVIEWS,
@@ -150,7 +147,7 @@ export const restoreReceipt = defineAction(
   async (actor, { receiptId }) => shown(await getExecutor().planRestore(receiptId, actor)),
 )
 
-/** The form of `/cleanup`; works without any script. */
+/** The form on `/cleanup`. It works without JavaScript. */
 export async function startCleanup(sent: FormData): Promise<void> {
   const form = formOf(sent)
   const home = String(form.get('home') ?? '')
@@ -169,7 +166,7 @@ const startHref = (home: string, said: string): string => `/cleanup?${new URLSea
 
 type PlanId = Result<{ readonly planId: string }, { readonly code: string; readonly message: string }>
 
-/** A new plan is shown at once. */
+/** Opens the page of a new plan. */
 function shown(answer: PlanId): PlanId {
   if (answer.ok) redirect(`/cleanup/${answer.value.planId}`)
   return answer

@@ -1,4 +1,4 @@
-/** The plan as its page takes it: the stored one, its home as people know it, and the server's clock. */
+/** Data of the plan page: the stored plan, its home's label, and the time left by the server's clock. */
 import { homedir } from 'node:os'
 import type { PlanPage } from '@/components/cleanup/plan/plan-page-model'
 import { getSettings } from '@/lib/server/get-settings'
@@ -8,11 +8,11 @@ import { withShortLabel } from '@/lib/shared/short-path'
 
 export type PlanView = {
   readonly page: PlanPage
-  /** Of the one run it may have. */
+  /** Null until the plan has run. */
   readonly receiptId: string | null
 }
 
-/** Null for an unknown plan, or where the store cannot be read. */
+/** Null if the plan is unknown or the store cannot be read. */
 export async function readPlanView(planId: string): Promise<PlanView | null> {
   const reply = await getCollector().queryStore('plan-page', { id: planId })
   if (!reply.answer.ok) return null

@@ -1,4 +1,4 @@
-/** What the cleanup page begins with: usual ages, an earlier plan's steps, and what is under way. */
+/** Data of the cleanup page: default ages, an earlier plan's steps to start from, drafts and running cleanups. */
 import type { OpenPlan, RunningRun } from '@/components/cleanup/recent-runs'
 import type { Disposition } from '@/lib/domain/plan/action'
 import { DEFAULT_DAYS } from '@/lib/domain/plan/finding-policy'
@@ -26,7 +26,7 @@ export async function readStart(homeId: string, from: string | null): Promise<St
   const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }
   return {
     days: days?.answer ?? DEFAULT_DAYS,
-    // Items chosen by hand have no field here; without their ids the step would mean far more.
+    // The form has no field for hand-picked ids, and a step without them would select far more.
     earlier:
       plan?.homeId === homeId ? plan.steps.filter((step) => !('ids' in step) || step.ids === null) : [],
     disposition: plan?.disposition ?? 'trash',

@@ -24,7 +24,7 @@ export default async function HistoryRoute({ searchParams }: Props) {
   const actor = await requireActor()
   const [recent, audit] = await Promise.all([
     getCollector().query(homeId, 'recent', null),
-    // One more than is shown tells whether there are older ones.
+    // One more than shown, to know whether there are older lines.
     getCollector().queryStore('audit', { ...filter, limit: AUDIT_LINES + 1 }),
   ])
   if (recent === null) notFound()

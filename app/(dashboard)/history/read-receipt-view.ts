@@ -1,4 +1,4 @@
-/** The receipt as its page takes it. */
+/** Data of the receipt page. */
 import { homedir } from 'node:os'
 import type { OutcomeFilter, ReceiptPage } from '@/components/history/receipt-page-model'
 import type { Outcome } from '@/lib/domain/plan/receipt/receipt'
@@ -9,7 +9,7 @@ import { withShortLabel } from '@/lib/shared/short-path'
 
 const PER_PAGE = 100
 
-/** Null for an unknown receipt, or where the store cannot be read. */
+/** Null if the receipt is unknown or the store cannot be read. */
 export async function readReceiptView(id: string, observed: OutcomeFilter): Promise<ReceiptPage | null> {
   const reply = await getCollector().queryStore('receipt', {
     id,
@@ -21,7 +21,7 @@ export async function readReceiptView(id: string, observed: OutcomeFilter): Prom
   const { receipt, plan, sums, page, nowMs } = reply.answer.value
   const ownFolder = homedir()
   const isOdd = observed.outcome === 'odd'
-  // Failed, skipped and done but for something come first; what was simply done is another list.
+  // Problems are sorted first, so a page that also has other items is treated as the last one.
   const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome)) : page.items
   return {
     ...receipt,

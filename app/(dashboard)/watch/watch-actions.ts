@@ -1,4 +1,4 @@
-/** The server actions that the Watch board calls. */
+/** The server actions that the Watch page calls. */
 import type { WatchActions } from '@/components/watch/watch-actions'
 import { startFinding } from '../cleanup/actions'
 import { pauseReads } from './actions'

@@ -2,7 +2,7 @@ import { VERSION } from '@/lib/server/version'
 
 export const dynamic = 'force-dynamic'
 
-/** For the host's probe: that the server answers, and nothing about the home. */
+/** Public health check. Reveals nothing about any home. */
 export function GET(): Response {
   return Response.json({ status: 'ok', version: VERSION }, { headers: { 'cache-control': 'no-store' } })
 }

@@ -21,7 +21,7 @@ export default async function PlanRoute({ params, searchParams }: Props) {
   const view = await readPlanView((await params).planId)
   if (view === null) notFound()
   const { page, receiptId } = view
-  // A plan runs once; from then on there is its receipt.
+  // A plan runs once. After that its receipt replaces this page.
   if (receiptId !== null) redirect(`/history/${receiptId}`)
   return (
     <PageFrame current="cleanup" homeId={page.homeId}>

@@ -1,4 +1,4 @@
-/** Addresses that do not exist answer like every other: with the token first, then in JSON. */
+/** Unknown addresses also check the token first and answer in JSON. */
 import { answerApi, apiError } from '@/lib/server/http/api/api'
 
 export const dynamic = 'force-dynamic'

@@ -19,7 +19,7 @@ const Query = z.strictObject({
   format: z.enum(['json', 'csv']).default('json'),
 })
 
-/** A spreadsheet wants all of it. */
+/** A CSV export is not paged. */
 const WHOLE = { cursor: null, limit: 200_000 } as const
 
 export function GET(request: Request, { params }: Context): Promise<Response> {

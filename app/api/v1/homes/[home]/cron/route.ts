@@ -30,7 +30,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   })
 }
 
-/** Without an order asked for, largest first. */
+/** Without `order`, each column has its own default. */
 function sorted(ledger: CronLedger, { sort, order }: z.infer<typeof Query>): CronLedger {
   if (sort === undefined || ledger.jobs === null) return ledger
   return { ...ledger, jobs: sortLedger(ledger.jobs, { sort, order: order ?? firstOrder(sort) }) }

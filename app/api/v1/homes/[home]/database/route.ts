@@ -30,7 +30,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 
 const Body = z.strictObject({ count: z.enum(['again', 'stop']) })
 
-/** Counts again, or ends the count that is under way. Reads only, so a viewer may. */
+/** Starts a new count or stops the running one. Viewers may, because it only reads. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const body = await readJsonBody(request, Body)

@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ home: string }> }
 
-/** A plan moves nothing, so a viewer may make one; approving it is for operators. */
+/** A plan changes nothing, so viewers may make one. Only operators approve it. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async (actor) => {
     const body = await readJsonBody(request, PlanBody, PLAN_BODY_BYTES)

@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ home: string }> }
 
-/** With a path, one folder inside the home; without, the whole of it by class. */
+/** With a path: one folder of the home. Without: the whole home by class. */
 const Query = z.strictObject({
   format: z.enum(['json', 'csv']).default('json'),
   path: z

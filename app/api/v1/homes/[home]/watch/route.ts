@@ -10,9 +10,9 @@ export const dynamic = 'force-dynamic'
 type Context = { params: Promise<{ home: string }> }
 
 const Query = z.strictObject({
-  /** One answer in JSON instead of a stream. */
+  /** Returns the newest state as JSON instead of a stream. */
   once: z.literal('1').optional(),
-  /** With it, the hour behind the newest step. */
+  /** Also returns the last hour. Only with JSON. */
   history: z.literal('1').optional(),
 })
 
@@ -37,13 +37,13 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   })
 }
 
-/** Left as they are on the way: squeezing or gathering a stream would hold its events back, and cost a buffer for each. */
+/** Tells proxies not to compress or buffer the stream, which would delay its events. */
 const STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-/** Only who names it: a browser's stream asks for its own type, and a plain fetch for anything. */
+/** Only if JSON is named explicitly: an EventSource asks for its own type and a plain fetch for any. */
 const wantsJson = (request: Request): boolean =>
   (request.headers.get('accept') ?? '').split(',').some((type) => type.trim().startsWith('application/json'))

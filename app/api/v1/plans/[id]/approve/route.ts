@@ -12,7 +12,7 @@ type Context = { params: Promise<{ id: string }> }
 const Body = z.strictObject({
   digest: z.string().min(1).max(128),
   except: z.array(z.string().min(1).max(20)).max(MOST_CHOSEN).default([]),
-  /** Deleting for good wants the words a person would type; a script with a token may leave them out. */
+  /** Required for a person who deletes permanently. A script with a token may omit it. */
   consent: z.string().max(300).nullable().default(null),
 })
 

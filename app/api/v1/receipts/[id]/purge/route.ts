@@ -10,7 +10,7 @@ type Context = { params: Promise<{ id: string }> }
 
 const Body = z.strictObject({ consent: z.string().max(300).nullable().default(null) })
 
-/** Deletes the trash or archive of a run before its time, by typed consent. */
+/** Deletes a run's trash or archive before it expires. Requires typed consent. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'purge', { role: 'operator', touchesHome: true }, async (actor) => {
     const body = await readJsonBody(request, Body)

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** Makes the plan of a restore, to be approved like any other: nothing moves yet, so a viewer may ask for it. */
+/** Makes a restore plan. It changes nothing until an operator approves it, so viewers may make one. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'plan restore', { role: 'viewer', touchesHome: false }, async (actor) => {
     const body = await readEmptyBody(request)

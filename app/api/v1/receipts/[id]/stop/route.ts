@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** Between two items, never within one. */
+/** The run stops between two items, never within one. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'stop run', { role: 'operator', touchesHome: true }, async (actor) => {
     const body = await readEmptyBody(request)

@@ -29,5 +29,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   })
 }
 
-/** A table has room for the facts, each with where it is from; series and family are in the JSON. */
+/** CSV contains the facts only. Series and family are in the JSON. */
 const row = ({ source, name, value, unit }: SessionDetail['facts'][number]) => [source, name, value, unit]
