@@ -1,6 +1,6 @@
 /**
- * The walls of the house. Formatting and ordinary lint are Biome's; ESLint only says who may import
- * whom (docs/architecture.md), and keeps clocks and disks out of the deciding code.
+ * Import rules between layers (docs/architecture.md), and no clock, disk or randomness in `lib/domain`.
+ * Biome does formatting and general linting.
  */
 import tseslint from 'typescript-eslint'
 

@@ -1,7 +1,7 @@
-/** Next tells here of every way to another page, whatever was pressed: a link, a key, a choice of the palette. */
+/** Next calls this for every navigation: links, shortcuts and the command palette. */
 import { announceNavigation } from './components/shell/navigation-events'
 
 export function onRouterTransitionStart(href: string, kind: 'push' | 'replace' | 'traverse'): void {
-  // Back and forward are the browser's: it shows the page it remembers.
+  // Back and forward need no loading state: the page is cached.
   if (kind !== 'traverse') announceNavigation(href)
 }

@@ -1,19 +1,19 @@
 import type { Instrumentation } from 'next'
 
-/** Runs once when the server starts: the collector watches from the first moment, not from the first visit. */
+/** Runs once at server start, so that sampling begins before the first visit. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { getCollector } = await import('./lib/server/workers/get-collector')
   getCollector().start()
-  // It keeps the newest state of each home, so it listens from the first one on.
+  // Subscribes to every state from the first on, to serve the newest of each home.
   const { getWatchHub } = await import('./lib/server/workers/get-watch-hub')
   getWatchHub()
-  // Something may have been left under way when the last server ended.
+  // Recovers runs that the last server left unfinished.
   const { getExecutor } = await import('./lib/server/workers/get-executor')
   getExecutor().start()
 }
 
-/** Pages only: an error without a reference is printed by Next, which ends in the log too (`captureConsole`). */
+/** Logs errors with a reference, as pages show it. Next prints the others, and `captureConsole` logs those. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { method, path }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { log } = await import('./lib/platform/log')

@@ -1,13 +1,13 @@
-/** Plain JavaScript: a typed one would make the server load a compiler at every start. */
+/** Plain JavaScript, because Next would load a compiler for a TypeScript config at every start. */
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // The driver loads a binary of its own; bundling it would lose that file.
+  // Loads a native binary, which bundling would leave behind.
   serverExternalPackages: ['better-sqlite3'],
-  // A selection may be every session of a large home: a hundred thousand ids, as `plan-params.ts` allows.
+  // A selection can contain 100,000 session ids (`plan-params.ts`).
   experimental: { serverActions: { bodySizeLimit: '8mb' } },
-  // Types have a step of their own in `npm test`; whoever starts a checked-out version need not wait for them again.
+  // `npm test` checks types, so a first `npm start` need not.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
 }

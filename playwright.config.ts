@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
-/** They mostly wait for samples and timeouts: started first, beside the others, in a worker of their own. */
+/** These mostly wait for samples and timeouts, so they get a separate worker and start first. */
 const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'e2e/specs',
-  // Each file brings its own home and server, so files run side by side; one works while another waits for an answer.
+  // Each file has its own home and server, so files can run in parallel.
   workers: 4,
   projects: [
     { name: 'patient', testMatch: PATIENT, workers: 1 },
@@ -15,15 +15,15 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
-  // How long a busy machine, or one whose disk stands still for a while, may take; what is never true fails all the same.
+  // Generous for busy machines and slow disks. A condition that is never met still fails.
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
-    // A test begins with an empty page, no cookies and no storage, but in the context of the one before: a fifth less work.
+    // Each test still starts without cookies and storage. Reusing the context saves a fifth of the work.
     reuseContext: true,
     launchOptions: { executablePath: process.env.STEWARD_TEST_BROWSER ?? findBrowser(), args: BROWSER_ARGS },
-    // Recording every test costs a sixth of its time; `--trace on` brings it back for the one that fails.
+    // Tracing costs a sixth of the time. Use `--trace on` for a failing test.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -3,25 +3,25 @@ import { defineConfig } from 'vitest/config'
 
 const PURE = ['lib/{domain,shared}/**/*.test.ts', 'components/**/*.test.ts']
 const MACHINE = ['lib/!(domain|shared)/**/*.test.ts', 'scripts/**/*.test.ts']
-/** They ask pure code, but of a real home. */
+/** Tests of pure code that create a real home. */
 const OF_A_HOME = ['lib/domain/plan/guards.test.ts', 'components/tokens/session-links.scenario.test.ts']
 
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
-    // Homes are real files and real git: a slow disk may take its time, a hang may not.
+    // Tests use real files and git, which are slow on a busy disk. The limit only catches hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // What is never true fails all the same.
+    // Generous for slow machines. A condition that is never met still fails.
     expect: { poll: { timeout: 20_000 } },
-    // Worker threads share one process id; holders and locks are told apart by it.
+    // Not threads: holders and locks are identified by process id, which threads share.
     pool: 'forks',
-    // What a passing test prints hides what a failing one says.
+    // Output of passing tests would bury that of failing ones.
     silent: 'passed-only',
-    // A third of their time tests wait for git, the disk or another process, so there are more of them than cores.
+    // More workers than cores, because tests spend a third of their time waiting for git, disk or processes.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
-      // What is pure leaves nothing behind, so one process takes file after file instead of one each.
+      // Pure tests leave no state behind, so files can share a process.
       { extends: true, test: { name: 'pure', include: PURE, exclude: OF_A_HOME, isolate: false } },
       {
         extends: true,

@@ -1,6 +1,5 @@
 /**
- * Finds a Chromium to drive: the one named, one the system has, Playwright's own, and only then installs one and
- * says so.
+ * Finds a Chromium: `CHROMIUM_PATH`, one installed on the system, or Playwright's. Installs one only if there is none.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { bin } from './project.ts'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Root needs no-sandbox; the rest keeps the browser quiet on a closed network. */
+/** Chromium refuses to run as root with its sandbox. The other flags avoid network requests. */
 export const BROWSER_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -21,14 +20,14 @@ export const BROWSER_ARGS = [
   '--no-first-run',
 ]
 
-/** What is asked of the machine and done to it. */
+/** The system calls that finding a browser needs, so that tests can replace them. */
 export type Machine = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly canRun: (path: string) => boolean
-  /** Where Playwright keeps its own. */
+  /** Path of Playwright's own Chromium. */
   readonly ownPath: () => string
   readonly isDebianRoot: boolean
-  /** Whether the command ended well. */
+  /** Whether the command succeeded. */
   readonly run: (command: string, args: readonly string[]) => boolean
   readonly print: (words: string) => void
 }
@@ -88,7 +87,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Absent or not ours to run: both mean the next place is tried.
+    // Missing or not executable: try the next place.
     return false
   }
 }

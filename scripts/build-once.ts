@@ -1,4 +1,4 @@
-/** Builds the app when it was never built or its sources changed since; a second start takes no time. */
+/** Builds the app if its sources changed since the last build. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,18 +10,18 @@ import { exitOf, NEXT, ROOT, run, SERVE, SERVE_ENV } from './project.ts'
 
 const SOURCES = ['{app,components,lib,public}/**/*', '*.{ts,mjs,json}']
 const STAMP = join(ROOT, '.next', 'built-from')
-/** Kept beside the build, so that its warnings are still known when it is not built again. */
+/** Kept with the build, because its warnings are still needed when it is reused. */
 const OUTPUT = join(ROOT, '.next', 'build-output.txt')
 
-/** Resolves to false when the build failed; its whole output has been shown. */
+/** False if the build failed. Its output has been printed then. */
 export async function buildOnce(): Promise<boolean> {
   const wanted = digestOfSources()
   const isBuilt = [join(ROOT, '.next', 'BUILD_ID'), OUTPUT].every((path) => existsSync(path))
   if (isBuilt && readIfThere(STAMP) === wanted) return true
-  // A build that fails half-way has replaced part of the last one.
+  // A failed build leaves a mix of old and new files.
   rmSync(STAMP, { force: true })
   if (!(await build())) return false
-  // Fills Node's compile cache: a server that has to compile its own TypeScript needs 15 MB more as long as it runs.
+  // Fills Node's compile cache. A server that compiles its own TypeScript needs 15 MB more while it runs.
   await run(process.execPath, [...SERVE, '--load-only'], {
     ...process.env,
     ...SERVE_ENV,
@@ -32,7 +32,7 @@ export async function buildOnce(): Promise<boolean> {
 }
 
 async function build(): Promise<boolean> {
-  // In CI, Next warns where there is no cache folder; a fresh clone has none, and shall build without one.
+  // In CI, Next warns if the cache folder is missing, as it is in a fresh clone. Warnings fail `npm test`.
   mkdirSync(join(ROOT, '.next', 'cache'), { recursive: true })
   const progress = showBuildProgress()
   const child = spawn(process.execPath, [NEXT, 'build'], {
@@ -53,7 +53,7 @@ async function build(): Promise<boolean> {
   return code === 0
 }
 
-/** The lines of the present build that warn of something. */
+/** Warnings in the output of the current build. */
 export const buildWarnings = (): string[] => warningsIn(readIfThere(OUTPUT) ?? '')
 
 export const warningsIn = (output: string): string[] =>

@@ -1,9 +1,9 @@
-/** The steps that `npm run check` and `npm test` share: everything that can be said without running the app. */
+/** The static checks that `npm run check` and `npm test` share. */
 import { join } from 'node:path'
 import { bin, NEXT, ROOT, runCaptured } from './project.ts'
 import { counted, type RunStep, type Stage } from './run-steps.ts'
 
-/** Prints its output in one piece at its end, since another step runs beside it. */
+/** Prints its output at the end, because steps run in parallel. */
 export const check = (name: string, command: string, args: readonly string[]): RunStep => ({
   name,
   work: async () => {
@@ -15,7 +15,7 @@ export const check = (name: string, command: string, args: readonly string[]): R
 
 const script = (name: string): string => join(ROOT, 'scripts', name)
 
-/** Two rows that keep one core busy each. */
+/** Two rows, run in parallel on two cores. */
 export const CHECKS: Stage = [
   [
     check('import fences', bin('eslint'), ['.']),

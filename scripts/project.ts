@@ -8,10 +8,9 @@ export const ROOT = resolve(import.meta.dirname, '..')
 export const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name)
 
 /**
- * How every server is started: the collector's thread has memory of its own, so the main one may be kept small, and
- * V8 prefers giving memory back to the last bit of speed. Its middle compiler works on everything that gets warm at once
- * and took 40 MB for that, most of which never came back; the last one alone is as quick a little later. The collector
- * tidies up by hand (`lib/service/observe/database-cache.ts`).
+ * Starts the server with small heaps, because the collector's thread has its own. `--no-maglev`: V8's mid-tier compiler
+ * took 40 MB at startup and kept most of it, while the top-tier compiler is as fast a little later. `--expose-gc` lets the
+ * collector free memory itself (`lib/service/observe/database-cache.ts`).
  */
 export const SERVE = [
   '--optimize-for-size',
@@ -23,15 +22,15 @@ export const SERVE = [
 ] as const
 
 /**
- * Many threads, few of them busy: with two arenas the allocator gives back what it no longer needs. With its compile
- * cache Node need not load its TypeScript reader, which is memory too.
+ * Both save memory. With two arenas the allocator returns more of what idle threads no longer need, and with a compile
+ * cache Node does not load its TypeScript parser.
  */
 export const SERVE_ENV = {
   MALLOC_ARENA_MAX: '2',
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'steward'),
 } as const
 
-/** Next's own program, run by the Node that runs us, so that the pinned version is the one that serves. */
+/** Next's CLI script, to be run by the current Node, so that the pinned version is used. */
 export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 
 /** Runs a command with its output shown; resolves to its exit code. */
@@ -44,7 +43,7 @@ export function run(
   return exitOf(child)
 }
 
-/** Runs a command and keeps what it prints. */
+/** Runs a command and returns its output. */
 export async function runCaptured(
   command: string,
   args: readonly string[],

@@ -63,6 +63,7 @@ export function farDriveOn(path: string, mounts: Mounts, own: string | null = nu
   let at = '/'
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
     if (name === '' || name === '.') continue
+    // Not `join`: Turbopack's tracer follows it, cannot tell the file, and adds the whole project to every page.
     const next = name === '..' ? dirname(at) : `${at === '/' ? '' : at}/${name}`
     const kind = next === '/' || next === own ? undefined : mounts.get(next)
     if (kind !== undefined && !NEAR.has(kind)) return next
