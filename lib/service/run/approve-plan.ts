@@ -1,4 +1,4 @@
-/** An approval becomes a claim and an open receipt in one commit: two clicks make one run. */
+/** Claims the plan and opens its receipt in one commit, so a double click starts one run. */
 import { randomUUID } from 'node:crypto'
 import { isConsent } from '../../domain/plan/consent.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
@@ -21,7 +21,7 @@ export type ApprovalRefused = {
     | 'nothing-left'
     | 'consent-needed'
   readonly message: string
-  /** Of the run the first click began. */
+  /** With `already-run`: the receipt of that run. */
   readonly receiptId?: string
 }
 

@@ -17,14 +17,14 @@ import type { Protect } from '../../execute/rows/check-session.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 
-/** A large home takes longer to read, and may be a little older for it. */
+/** A large home takes longer to read, so its protections may be a little older. */
 const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const
 
 export type Protections = { readonly protect: Protect; readonly refresh: () => void }
 
 export function trackProtections(home: HomeRef, now: () => number): Protections {
   let known: ReadonlyMap<string, Protection> | null = null
-  // By a clock that never jumps: set back by an hour, the other one would call hour-old protections fresh.
+  // On a monotonic clock, because a wall clock set back would make old protections look fresh.
   let freshUntil = Number.NEGATIVE_INFINITY
   const lookups = new WeakMap<StateDb, ClaimsById>()
   const lookupIn = (db: StateDb): ClaimsById => {
@@ -56,7 +56,7 @@ function readProtections(home: HomeRef, nowMs: number): Map<string, Protection> 
     const routing = readRouting(db, capabilities, home.path)
     if (!routing.ok) return null
     const claims = readClaims(db, capabilities, home.path, routing.value, nowMs)
-    // When its newest message came is part of each mark, and held against the row itself.
+    // Newest messages are not read here, because each fingerprint contains its own and is compared separately.
     const sessions = assessSessions(
       readSessions(db, capabilities, () => null),
       claims,

@@ -1,4 +1,4 @@
-/** Giving free pages back to the disk. There is nothing to bring back: no row changes. */
+/** Compacts the database. No row changes, so there is nothing to restore. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'

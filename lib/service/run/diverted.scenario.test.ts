@@ -1,4 +1,4 @@
-/** A `.jsonl` that Hermes wrote because it could not write state.db may hold the only copy of messages: nothing takes it. */
+/** A `.jsonl` that Hermes wrote because it could not write state.db may be the only copy of messages, so it is never removed. */
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

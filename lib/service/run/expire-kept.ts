@@ -1,4 +1,4 @@
-/** Purges expired trash and archives, and returns how much that freed. */
+/** Purges expired trash and archives. */
 import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
 import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
 import { measureTrash, purgeTrash } from '../../execute/files/purge-trash.ts'
@@ -10,14 +10,14 @@ import { collectProjects } from './project-handler.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemError } from './system-errors.ts'
 
-/** From time to time: only while the clock can be believed. */
+/** Does nothing while the clock is not trusted, after a jump. */
 export async function expireInTime(tools: RunTools): Promise<readonly StoredReceipt[]> {
   const clock = nextExpiryClock(readExpiryClock(tools.store), tools.now())
   writeExpiryClock(tools.store, clock)
   return clock.waitMs > 0 ? [] : expireKept(tools)
 }
 
-/** Those with nothing left. Refused removals are retried next time. */
+/** Returns the receipts that were purged completely. Failed removals are retried next time. */
 export async function expireKept(tools: RunTools): Promise<readonly StoredReceipt[]> {
   const expired: StoredReceipt[] = []
   for (const receipt of expiredReceipts(tools.store, tools.now())) {
@@ -30,7 +30,7 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
   return expired
 }
 
-/** Whether nothing of it is left. */
+/** Whether it was purged completely. */
 export async function expireOne(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
   const left =
     receipt.disposition === 'trash' ? await expireInHome(tools, receipt) : await expireArchive(tools, receipt)
@@ -46,7 +46,7 @@ async function expireArchive(tools: RunTools, receipt: StoredReceipt): Promise<L
   return { keptBytes: await keptBytesOf(tools, receipt), note: receipt.note }
 }
 
-/** Null where the home is not there now: it may be on a drive that comes back. */
+/** Null if the home is not open now. It may be on a drive that is mounted again later. */
 async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Left | null> {
   const { id, homePath, keptBytes, note } = receipt
   const home = homeOfRecord(tools, receipt)

@@ -1,4 +1,4 @@
-/** Really full disks: a small file system is filled to the last byte, then planned on, cleaned, and held to the promise. */
+/** Cleanups on a small file system that is filled to the last byte. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Whether a file is in its place again, by a restore that was killed before it could say so. */
+/** Whether a file was already restored by a restore that was killed before it recorded that. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
@@ -15,7 +15,7 @@ export function isBack(homePath: string, { path, size, mtimeNs }: FileFingerprin
   return apart < NEAR_NS && apart > -NEAR_NS
 }
 
-/** By something else than the file itself. */
+/** Whether another file has its path. */
 export const isPlaceTaken = (homePath: string, mark: FileFingerprint): boolean =>
   !isPlaceFree(homePath, mark.path) && !isBack(homePath, mark)
 

@@ -1,4 +1,4 @@
-/** Tokens of pruned sessions are kept apart: once, whatever happens to the run, and no longer than they are gone. */
+/** Usage of pruned sessions is recorded once, whatever happens to the run, and dropped when they are restored. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -70,7 +70,7 @@ it('usage of pruned sessions is counted apart, and comes back with their rows', 
 it('usage recorded for a session that was then kept is counted once, by its row', async () => {
   const plan = await lab.plan(SESSIONS, 'trash')
   const before = await tokens()
-  // As a kill leaves it before the first batch, however often it begins anew.
+  // As after a kill before the first batch, with the run started twice.
   const items = itemsOf(lab.tools, { planId: plan.id })
   for (const _ of [1, 2]) keepUsage(lab.store, lab.home, items)
   expect(readPrunedUsage(lab.store, 1).length).toBeGreaterThan(5)

@@ -75,11 +75,11 @@ async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt
 type RestoreContext = {
   readonly inTheWay: (id: string) => Obstacles
   readonly isKept: boolean
-  /** Of a project, as they were when it was taken. */
+  /** Files of a project when it was removed. */
   readonly files: readonly FileFingerprint[]
 }
 
-/** Null: it comes back. The run checks again, every row and file. */
+/** Null if it can be restored. The run checks every row and file again. */
 function whyNot(
   home: HomeRef,
   receipt: StoredReceipt,
@@ -92,7 +92,7 @@ function whyNot(
     case 'session': {
       if (isGone) return NOT_KEPT
       const { isThere, blocking } = inTheWay(target.sessionId)
-      // A restore that was cut short may have brought back its rows and not yet all its files.
+      // An interrupted restore may have restored its rows but not all its files.
       if (isThere && !target.files.some(({ path }) => isFree(home, path))) return IS_THERE
       return blocking
     }

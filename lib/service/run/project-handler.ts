@@ -167,6 +167,6 @@ async function removeAll(run: Run, { projects }: Saved, stop: () => boolean): Pr
 const parse = (saved: string | null): Saved =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
 
-/** The files of a project, as the journal saw them before they went. */
+/** The files of a project as journaled before they were removed. */
 export const savedFiles = (saved: string | null, id: string): ProjectSave['files'] =>
   parse(saved).projects[id]?.files ?? []

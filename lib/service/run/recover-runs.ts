@@ -28,7 +28,7 @@ import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesO
 import { dropSave, dropScratch } from './saves.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
-/** A home that is not open now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
+/** Runs of a home that is not open now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
   const troubles: unknown[] = []
   for (const receipt of runningReceipts(tools.store)) {
@@ -36,7 +36,7 @@ export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> 
     try {
       if (home !== null) await recoverRun(tools, home, receipt)
     } catch (error) {
-      // One that cannot be settled, whatever the reason, must not keep the others waiting.
+      // A run that cannot be recovered must not block the others.
       troubles.push(new Error(`receipt ${receipt.id} could not be settled`, { cause: error }))
     }
   }

@@ -19,7 +19,7 @@ import { ROWS, savedPath } from './saves.ts'
 
 export type Obstacles = {
   readonly isThere: boolean
-  /** Why its rows cannot come back. */
+  /** Why its rows cannot be restored. */
   readonly blocking: Reason | null
   /** Parts that would not be restored, in words. */
   readonly notes: readonly string[]
@@ -98,7 +98,7 @@ const parentsIn = (batches: readonly Batch[]): ReadonlyMap<string, string> =>
     ),
   )
 
-/** A parent out of another batch comes back before its children do. */
+/** A missing parent is not a conflict if this restore also restores it. */
 function withConflicts(
   found: ReadonlyMap<string, Obstacles>,
   conflicts: readonly RestoreConflict[],

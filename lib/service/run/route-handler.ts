@@ -139,7 +139,7 @@ function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
   const put = insertEntries(file.value.json, entries)
   const before = saved.before ?? null
   const outcome = replaceRoutesFile(run.home.path, file.value, put.next, { ...stopped(run), before })
-  // A gateway that has started meanwhile writes the file anew from its table.
+  // A gateway started meanwhile rewrites the file from its table.
   return outcome.kind === 'done' || (outcome.kind === 'skipped' && outcome.code !== 'no-space')
 }
 

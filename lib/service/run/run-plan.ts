@@ -48,7 +48,7 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
   if (!isUnfinished(tools, receipt.id)) await closeRun(tools, receipt, collected)
 }
 
-/** A batch that could neither be finished nor undone, on a full disk for instance, waits for the next try. */
+/** Whether a batch could neither be finished nor undone, for example on a full disk. It is retried later. */
 export const isUnfinished = ({ store }: RunTools, receiptId: string): boolean =>
   batchesUnderWay(store).some((batch) => batch.receiptId === receiptId)
 
@@ -83,7 +83,7 @@ async function bringBack(
   const origin = readReceipt(tools.store, receiptId)
   if (origin === null) return
   const chosen = new Map(toRestore.map((item) => [item.id, item]))
-  // The last taken first: a parent finds its children in place and links them again.
+  // In reverse order of removal, so that a parent finds its children restored and links them again.
   for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId).reverse()) {
     const items = taken.flatMap(({ id }) => chosen.get(id) ?? [])
     if (items.length === 0) continue
@@ -110,7 +110,7 @@ type BatchSteps = {
   readonly undo: () => void
 }
 
-/** On record before anything is taken, and with its outcomes in the commit that ends it. False: it could not be ended. */
+/** Journals the batch before anything is removed, and its outcomes in the commit that ends it. False if it is unfinished. */
 async function onRecord(
   { store }: RunTools,
   run: OpenedRun,

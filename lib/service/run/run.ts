@@ -26,7 +26,7 @@ export type Run = {
   readonly protect: Protect
   /** Processes using the home right now. */
   readonly liveness: () => Liveness
-  /** By parent: sessions that came back while it was gone, and are linked to it again when it comes back. */
+  /** By parent: sessions restored while it was missing. They are linked again when it is restored. */
   readonly lateChildren: (parentIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
   /** Null: unknown. */
   readonly isGatewayRunning: () => boolean | null
@@ -50,7 +50,7 @@ type Begin = (saved: string | null) => void
  */
 export type ItemHandler<T extends Target> = {
   take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
-  /** After a kill in the middle of `take`: every item ends wholly gone or wholly there. */
+  /** After a kill in the middle of `take`: every item ends completely removed or untouched. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
   /** `from` is the run that removed it. Running it again finishes a killed restore. */
   restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>

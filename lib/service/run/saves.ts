@@ -15,7 +15,7 @@ import { formatBytes } from '../../shared/numbers.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Origin, Run } from './run.ts'
 
-/** Rows of a session too large for one transaction are kept for the time of their batch, even when they are deleted. */
+/** `scratch`: when deleting, rows of a session too large for one transaction are saved until their batch ends. */
 type Place = 'trash' | 'archive' | 'scratch'
 
 const PLACES = { trash: 'trash', archive: 'archive', delete: 'scratch' } as const
@@ -54,7 +54,7 @@ export async function saveBundle(
     : written
 }
 
-/** Before compression, so it is the most it can need. */
+/** An upper bound: sizes before compression. */
 function wordNeed(run: Run, folder: string, sources: readonly BundleSource[], rowBytes: number): string {
   const needed = sources.reduce((sum, source) => sum + sizeOf(run.home.path, source), rowBytes)
   const free = freeBytesAt(folder)

@@ -1,4 +1,4 @@
-/** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
+/** Sessions: rows and files are saved, removed and restored together. */
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, SessionTarget } from '../../domain/plan/target.ts'
@@ -212,7 +212,7 @@ function takeFiles(run: Run, items: readonly SessionItem[], rows: Outcomes): Ite
   return outcomes
 }
 
-/** The rows are gone by now: a file that was written in this very moment stays, and the receipt says so. */
+/** The rows are already deleted. A file written at this moment is kept, and the receipt says so. */
 function takeFilesOf(run: Run, files: readonly FileFingerprint[]): Outcome {
   let freedBytes = 0
   const left: string[] = []

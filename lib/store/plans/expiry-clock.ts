@@ -1,11 +1,11 @@
-/** When expiry was last checked, so that a clock that jumps is noticed over a restart too. */
+/** When expiry was last checked. It is stored, so that a clock jump is noticed across a restart. */
 import type { ExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 const KEY = 'expiry-clock'
 
-/** Where none is stored, the time of the newest run; null before the first one. */
+/** Falls back to the newest run. Null before the first one. */
 export function readExpiryClock(store: Store): ExpiryClock | null {
   const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
   if (row !== undefined) return JSON.parse(row.value)

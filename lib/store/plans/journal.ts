@@ -1,6 +1,6 @@
 /**
- * The journal of runs. A batch is on record with everything in it before anything is taken, and its outcomes in the
- * same commit that ends it: after a crash it says what was under way and where it was saved.
+ * The journal of runs. A batch and its items are recorded before anything is removed, and their outcomes in the commit
+ * that ends it. After a crash the journal says what was in progress and where it was saved.
  */
 
 import type { RunItem } from '../../domain/plan/plan.ts'
@@ -16,7 +16,7 @@ export type Batch = {
   readonly batchNo: number
   readonly kind: Target['kind']
   readonly state: 'saving' | 'acting' | 'done'
-  /** Where everything of it can be brought back from; null where nothing was saved. */
+  /** Where its items can be restored from. Null if nothing was saved. */
   readonly saved: string | null
   readonly items: readonly (RunItem & { readonly outcome: Outcome | null })[]
 }
@@ -57,8 +57,8 @@ export function beginBatch(
 }
 
 /**
- * From here on things may be gone; what was saved is the way back. Throws where the batch is not being saved any more:
- * another process has ended it, and what was saved of it may be gone.
+ * From here on items may be removed, and the save is needed to restore them. Throws if another process has ended the
+ * batch meanwhile, because its save may be deleted.
  */
 export function markActing(store: Store, receiptId: string, batchNo: number, saved: string | null): void {
   const { changes } = prepared(
@@ -102,7 +102,7 @@ export function endBatch(
     .immediate()
 }
 
-/** Left by a run that was cut short, oldest first. */
+/** Unfinished batches, of a running or an interrupted run. Oldest first. */
 export function batchesUnderWay(store: Store): Batch[] {
   return prepared<BatchRow>(
     store,
@@ -135,7 +135,7 @@ export type OutcomePage = {
   readonly nextCursor: string | null
 }
 
-/** Failed first, then skipped, then done with a note, then done: what needs attention comes first. */
+/** What needs attention comes first: failed, skipped, pending, done with a note, done. */
 export function readOutcomes(
   store: Store,
   receiptId: string,
@@ -224,11 +224,11 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
     })),
 })
 
-/** Null while it is under way. */
+/** Null while pending. */
 function outcomeOf({ outcome, code, message, freed_bytes: freedBytes }: ItemRow): Outcome | null {
   if (outcome === 'pending') return null
   if (outcome === 'done') return { kind: 'done', freedBytes, ...(message === null ? {} : { note: message }) }
   const words = { code: code ?? '', message: message ?? '' }
-  // What is stored was an Outcome when it was written; SQL only knows texts.
+  // Stored from an Outcome, but SQL returns plain text.
   return { kind: outcome, ...words } as Outcome
 }

@@ -1,8 +1,8 @@
-/** Sessions that a restore brought back while the one they came from was gone: they wait for it to come back too. */
+/** Sessions restored while their parent was missing. They are linked again once the parent is restored. */
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** By parent: its children among all sessions that were ever restored. */
+/** By parent: its children among all sessions ever restored in this home. */
 export function readLateChildren(
   store: Store,
   homePath: string,

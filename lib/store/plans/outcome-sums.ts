@@ -1,4 +1,4 @@
-/** A run's outcomes summed over what its plan said of them: by step and reason. */
+/** Sums a run's outcomes by the plan's steps and reasons. */
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 

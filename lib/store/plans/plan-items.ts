@@ -1,4 +1,4 @@
-/** The items of stored plans: written once, read in pages for people and in batches for a run. */
+/** Items of stored plans: written once, then read in pages by people and all at once by a run. */
 import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import type { PlanItem, RunItem, Verdict } from '../../domain/plan/plan.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
@@ -7,7 +7,7 @@ import { toIso } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** Targets are stored as the text that was digested. Many rows a statement: a plan may hold tens of thousands. */
+/** Targets are stored as the text that was digested. Inserts many rows per statement, because a plan may have tens of thousands. */
 export function insertItems(store: Store, planNo: number, items: readonly ItemDraft[]): void {
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
     const rows = items.slice(from, from + ROWS_AT_ONCE)
@@ -22,7 +22,7 @@ const INSERT = `INSERT INTO plan_item (place, step, kind, key, label, verdict, c
   row_bytes, together, last_active_ms, target)`
 const PLACES = `(${Array.from({ length: 14 }, () => '?').join(', ')})`
 
-/** Plan and item in one number, which is the row's id: a plan's items are adjacent, in their order. */
+/** The row id combines plan and item number, so a plan's items are adjacent and in order. */
 const placeOf = (planNo: number, itemNo: number): number => planNo * ITEMS_OF_A_PLAN + itemNo
 const ITEMS_OF_A_PLAN = 2 ** 32
 
@@ -58,7 +58,7 @@ export type ItemQuery = {
   readonly verdict: Verdict | null
   readonly reason: string | null
   readonly step: number | null
-  /** Only what goes together with it. */
+  /** Only items of this family, which are removed together. */
   readonly together: string | null
   /** Searched in label and key, ignoring case. */
   readonly q: string | null
@@ -68,12 +68,12 @@ export type ItemQuery = {
 
 export type ItemPage = {
   readonly items: readonly PlanItem[]
-  /** How many there are in all pages; only with the first one. */
+  /** Matches in all pages. Only on the first page. */
   readonly matched: number | null
   readonly nextCursor: string | null
 }
 
-/** Null for an unknown plan. Largest first, items to act on before kept ones. */
+/** Items to act on come before kept ones, then the largest first. Null if the plan is unknown. */
 export function readItemPage(
   store: Store,
   planId: string,
@@ -99,8 +99,8 @@ export function readItemPage(
 }
 
 /**
- * What a run is to do, in the order of the steps and within each the largest first: everything that goes but for what
- * was unticked, and with it all that would have gone together with it.
+ * The items a run acts on, step by step in the plan's order. An unticked item also excludes the rest of its family,
+ * because families are removed together or not at all.
  */
 export function readRunItems(
   store: Store,

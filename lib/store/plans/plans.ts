@@ -1,6 +1,6 @@
 /**
- * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
- * receipt. An approval claims it; the claim is one statement, so two clicks make one run.
+ * Stored plans: frozen when made, run at most once, and deleted a day after they expire unless they have a receipt.
+ * An approval claims the plan in one statement, so a double click starts one run.
  */
 import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import type { Approval, Plan, PlanState } from '../../domain/plan/plan.ts'
@@ -17,14 +17,14 @@ export type StoredPlan = Plan & {
   readonly receiptId: string | null
 }
 
-/** More plans than a team reviews in an hour; the oldest unapproved ones are dropped first. */
+/** More plans than a team reviews in an hour. Beyond that, the oldest unapproved ones are deleted. */
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
-/** A clock that is set right may go back a little. */
+/** Tolerance for small clock corrections. */
 const CLOCK_MS = MINUTE_MS
 
 export function savePlan(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
-  // A large plan is written once, into the log; copying it into the file is left to the next small write.
+  // Leaves the checkpoint to a later, small write, so that saving a large plan writes it only once.
   const every = store.db.pragma('wal_autocheckpoint', { simple: true })
   store.db.pragma('wal_autocheckpoint = 0')
   try {
@@ -64,7 +64,7 @@ export function readPlan(store: Store, planId: string, nowMs: number): StoredPla
   return row === undefined ? null : toPlan(row, nowMs)
 }
 
-/** Newest first; of one home, or of all. */
+/** Newest first, for one home or for all. */
 export function listPlans(store: Store, home: string | null, nowMs: number, limit = 50): StoredPlan[] {
   return prepared<PlanRow>(
     store,
@@ -74,7 +74,7 @@ export function listPlans(store: Store, home: string | null, nowMs: number, limi
     .map((row) => toPlan(row, nowMs))
 }
 
-/** Plans of a home that can still be approved, and were not. */
+/** Unapproved plans of a home that have not expired. */
 export function countWaitingPlans(store: Store, home: string, nowMs: number): number {
   const row = prepared<{ waiting: number }>(
     store,
@@ -93,7 +93,7 @@ export type ClaimRefused =
   | { readonly code: 'no-such-plan' }
   | { readonly code: 'digest-differs' }
   | { readonly code: 'plan-expired' }
-  /** Harmless: this is the run the first click began. */
+  /** Harmless after a double click: the receipt of the run that the first click started. */
   | { readonly code: 'already-run'; readonly receiptId: string }
 
 export function claimPlan(
@@ -113,7 +113,7 @@ export function claimPlan(
   return failed({ code: plan.digest === digest ? 'plan-expired' : 'digest-differs' })
 }
 
-/** What was unticked when the plan was approved; null for a plan that was not. */
+/** Items unticked at approval. Null if the plan is not approved. */
 export function readExcepted(store: Store, planId: string): readonly string[] | null {
   const row = prepared<{ except_ids: string | null }>(
     store,
@@ -122,7 +122,7 @@ export function readExcepted(store: Store, planId: string): readonly string[] | 
   return row?.except_ids == null ? null : JSON.parse(row.except_ids)
 }
 
-/** Approved plans stay: their receipts speak of them. */
+/** Approved plans are kept, because their receipts refer to them. */
 function forgetPlans(store: Store, nowMs: number): void {
   const gone = prepared<{ plan_no: number }>(
     store,
@@ -135,7 +135,7 @@ function forgetPlans(store: Store, nowMs: number): void {
   }
 }
 
-/** A plan from the future has no age: the clock was set back since it was made. */
+/** A plan made in the future means that the clock was set back, so its age is unknown. */
 const isOver = ({ created_ms: createdMs, expires_ms: expiresMs }: PlanRow, nowMs: number): boolean =>
   expiresMs <= nowMs || createdMs > nowMs + CLOCK_MS
 

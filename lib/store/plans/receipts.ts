@@ -1,9 +1,9 @@
-/** What runs did, as they do it: opened before the first item is touched, closed when the last one is. */
+/** Receipts of runs. Each is opened before the first item is touched and closed after the last one. */
 import type { Receipt, ReceiptState } from '../../domain/plan/receipt/receipt.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** Without the counts: they follow from the items. */
+/** Without the counts, which are computed from the items. */
 type NewReceipt = Pick<
   Receipt,
   | 'id'
@@ -36,7 +36,7 @@ export function readReceipt(store: Store, receiptId: string): StoredReceipt | nu
   return row === undefined ? null : toReceipt(row)
 }
 
-/** Newest first; of one home, or of all. */
+/** Newest first, for one home or for all. */
 export function listReceipts(store: Store, home: string | null, limit = 200): StoredReceipt[] {
   return prepared<ReceiptRow>(
     store,
@@ -49,14 +49,14 @@ export function listReceipts(store: Store, home: string | null, limit = 200): St
 export const runningReceipts = (store: Store): StoredReceipt[] =>
   prepared<ReceiptRow>(store, `${SELECT} WHERE state = 'running' ORDER BY receipt_no`).all().map(toReceipt)
 
-/** A restore under way still needs what it brings back. */
+/** A running restore still needs the trash or archive of its receipt. */
 const IS_RESTORED = `EXISTS (SELECT 1 FROM receipt w WHERE w.restores = r.receipt_id AND w.state = 'running')`
 
 export const isBeingRestored = (store: Store, receiptId: string): boolean =>
   prepared(store, `SELECT 1 FROM receipt r WHERE receipt_id = ? AND ${IS_RESTORED}`).get(receiptId) !==
   undefined
 
-/** Whose trash or archive is over its time. */
+/** Receipts whose trash or archive has expired and can be purged. */
 export const expiredReceipts = (store: Store, nowMs: number): StoredReceipt[] =>
   prepared<ReceiptRow>(
     store,
@@ -82,12 +82,12 @@ export function closeReceipt(store: Store, receiptId: string, closing: Closing):
   ).run({ ...closing, receiptId })
 }
 
-/** What trash or archive still cost: less after a restore, nothing once they expired. */
+/** Current size of the trash or archive. */
 export function setKeptBytes(store: Store, receiptId: string, keptBytes: number): void {
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
-/** Trash or archive went: what they cost less is what the run freed more. `note` says why some of it is not free yet. */
+/** Moves purged bytes from kept to freed. `note` says why some space is not free yet. */
 export function settleExpired(
   store: Store,
   receiptId: string,
@@ -100,12 +100,11 @@ export function settleExpired(
   ).run({ receiptId, keptBytes, note })
 }
 
-/** When trash or archive expire. */
 export function setExpiry(store: Store, receiptId: string, expiresMs: number): void {
   prepared(store, 'UPDATE receipt SET expires_ms = ? WHERE receipt_id = ?').run(expiresMs, receiptId)
 }
 
-/** Between two items, never within one. Whether there was a run to stop. */
+/** The run stops between two items, never within one. False if it is not running. */
 export const requestStop = (store: Store, receiptId: string): boolean =>
   prepared(store, "UPDATE receipt SET stop_requested = 1 WHERE receipt_id = ? AND state = 'running'").run(
     receiptId,
