@@ -9,7 +9,7 @@ import { expiryMs, isHolderAlive } from './read-claims.ts'
 
 export type ClaimsById = (sessionId: string, nowMs: number) => Protection | null
 
-/** For one handle, as long as its tables are as they are. */
+/** Valid for one handle, while its schema does not change. */
 export function claimsById(db: Database, homePath: string): ClaimsById {
   const isPinned = readColumns(db, 'sessions').includes('pinned')
     ? db.prepare<[string]>(`SELECT 1 FROM sessions WHERE id = ? AND typeof(pinned) <> 'text' AND pinned <> 0`)
@@ -27,13 +27,13 @@ export function claimsById(db: Database, homePath: string): ClaimsById {
   }
 }
 
-/** Its kind of surface. A session without one may be of any. */
+/** The session's source. 'unknown' in schemas without one. */
 export function sourceOf(db: Database, sessionId: string): string {
   if (!readColumns(db, 'sessions').includes('source')) return 'unknown'
   return String(db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(sessionId))
 }
 
-/** When it expires. Null if it is not held. */
+/** Looks up when a lock expires. Null if it is not held. */
 function lockLookup(
   db: Database,
   table: 'session_turn_leases' | 'compression_locks',

@@ -12,7 +12,7 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 const NEWLINE = 0x0a
 const META = '"session_meta"'
 
-/** Null where the file cannot be read or the budget is spent. */
+/** Null if the file cannot be read or the budget is used up. */
 export function makeJsonlCounter(
   homePath: string,
   budgetBytes = BUDGET_BYTES,
@@ -34,7 +34,7 @@ export function makeJsonlCounter(
         closeSync(file)
       }
     } catch {
-      // Gone or closed to us: not compared, and so not offered.
+      // Missing or unreadable: it cannot be compared, so it is not offered for removal.
       return null
     }
   }
@@ -77,7 +77,7 @@ function isMetaRecord(line: string): boolean {
     const record: unknown = JSON.parse(line)
     return typeof record === 'object' && record !== null && 'role' in record && record.role === 'session_meta'
   } catch {
-    // Half a line: taken for a message, which only keeps the file.
+    // Incomplete JSON counts as a message, which can only keep the file.
     return false
   }
 }

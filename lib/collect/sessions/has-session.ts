@@ -1,4 +1,4 @@
-/** Whether a session of exactly this id has a row. */
+/** Whether a session with exactly this id has a row. */
 import type { StateDb } from '../database/database-facts.ts'
 
 export const hasSession = (db: StateDb, id: string): boolean =>

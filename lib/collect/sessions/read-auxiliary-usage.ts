@@ -1,11 +1,11 @@
-/** Tokens Hermes spent beside the conversations (vision, titles, compression): only this table has them. */
+/** Tokens of auxiliary work (vision, titles, compression), which only this table has. */
 import type { Database } from 'better-sqlite3'
 import type { AuxiliaryUsage } from '../../domain/home/snapshot.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 
 const COUNTERS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']
 
-/** Null where this home's Hermes does not book them at all. */
+/** Null if this version of Hermes does not record them. */
 export function readAuxiliaryUsage(db: Database): AuxiliaryUsage | null {
   const columns = readColumns(db, 'session_model_usage')
   if (!['task', ...COUNTERS].every((name) => columns.includes(name))) return null

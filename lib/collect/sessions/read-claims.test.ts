@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => temp.cleanup())
 
-/** The number of a process that was there and is gone. */
+/** The id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child: LineChild = await startWriter(':memory:')
   await child.stop()

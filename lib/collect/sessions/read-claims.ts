@@ -32,13 +32,13 @@ export function readClaims(
   }
 }
 
-/** Every session that either copy names, whichever of them Hermes would follow. */
+/** Every session named by either copy of the index, whichever Hermes would use. */
 const routesOf = (routing: RoutingIndex | null): Map<string, string> =>
   new Map(
     [...(routing?.hidden ?? []), ...(routing?.entries ?? [])].map((entry) => [entry.sessionId, entry.key]),
   )
 
-/** Session id → expiry, of the locks that still hold. */
+/** Session id → expiry, for locks still held. */
 function readLocks(
   db: Database,
   caps: Capabilities,

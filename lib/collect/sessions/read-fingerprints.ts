@@ -10,7 +10,7 @@ import { makeJsonlCounter } from './count-jsonl-messages.ts'
 
 type SessionLookup = (id: string) => SessionSeen | null
 
-/** `readSessions` is called at most once: one pass marks them all. */
+/** `readSessions` is called at most once, because one pass reads them all. */
 export function makeFingerprints(path: string, readSessions: () => SessionLookup): Fingerprints {
   const homePath = realPathOf(path)
   let sessions: SessionLookup | null = null

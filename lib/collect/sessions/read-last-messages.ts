@@ -1,4 +1,4 @@
-/** When each session last got a message: one pass over the index, no message is read. */
+/** When each session last got a message, by one pass over the index. */
 import type { Database } from 'better-sqlite3'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 

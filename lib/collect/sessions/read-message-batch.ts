@@ -24,7 +24,7 @@ export function* iterateSessionMessages(
   sessionId: string,
   upToId: number,
 ): Generator<MessageFact> {
-  // `+id`: by the session's index, never by a walk over all ids.
+  // `+id` makes SQLite use the session's index instead of scanning all ids.
   const sql = `${selectFacts(columns)} WHERE session_id = ? AND +id > 0 AND +id <= ?`
   for (const row of db.prepare<[string, number], Row>(sql).iterate(sessionId, upToId)) yield factOf(row)
 }

@@ -13,7 +13,7 @@ const CALLS_BYTES = 4_096
 /** SQLite loads a whole value to cut it. Beyond this size it is not worth the memory. */
 const LARGEST_BYTES = 32_000_000
 
-/** Nearest to the place first. Null where no index leads to a session's messages. */
+/** Nearest to the place first. Null if `messages` has no index by session. */
 export function readMessageHeads(
   db: StateDb,
   columns: readonly string[],
@@ -25,7 +25,7 @@ export function readMessageHeads(
   const after = direction === 'after'
   const column = (name: string, otherwise: string) => (columns.includes(name) ? `m.${name}` : otherwise)
   const from = id ?? (after ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER)
-  // `+id`: by the session's index, never by a walk over all ids.
+  // `+id` makes SQLite use the session's index instead of scanning all ids.
   const sql = `
     WITH chosen AS (
       SELECT id FROM messages WHERE session_id = ? AND +id ${after ? '>' : '<'} ?
@@ -55,13 +55,13 @@ function headOf(row: readonly unknown[]): MessageHead {
     head,
     headIsAll: contentBytes <= HEAD_BYTES,
     callsHead: textOf(row[7]),
-    // Some old stores hold NULL until Hermes heals them.
+    // Some old databases contain NULL until Hermes repairs them.
     active: row[8] !== 0,
     compacted: row[9] === 1,
   }
 }
 
-/** A sign that the cut went through is left out, not shown broken. */
+/** Drops a character that was cut in the middle. */
 const textOf = (bytes: unknown): string | null =>
   Buffer.isBuffer(bytes)
     ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })

@@ -4,10 +4,10 @@ import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
 import { hasSessionIndex } from './read-message-totals.ts'
 
-/** A stretch so dense that this does not reach is a runaway whichever part of it is seen. */
+/** A range with more messages is a runaway, whichever part of it is read. */
 const MOST_TICKS = 20_000
 
-/** Null where no index leads to them. */
+/** Null if `messages` has no timestamps or no index by session. */
 export function readMessageTicks(
   db: StateDb,
   columns: readonly string[],

@@ -1,4 +1,4 @@
-/** Counts over the messages table that an index answers without touching a message. */
+/** Counts over the messages table that need only an index. */
 import type { StateDb } from '../database/database-facts.ts'
 
 export type MessageTotals = {
@@ -8,13 +8,13 @@ export type MessageTotals = {
   readonly sequence: number | null
 }
 
-/** Walks one index: for the start of an index run, not for every tick. */
+/** Scans a whole index, so it is too slow for every sample. */
 export function readMessageTotals(db: StateDb): MessageTotals {
   const row = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM messages').get()
   return { count: row?.count ?? 0, ...readMessageFingerprints(db) }
 }
 
-/** Two lookups, whatever the size. */
+/** Two lookups, whatever the size of the table. */
 export function readMessageFingerprints(db: StateDb): Omit<MessageTotals, 'count'> {
   const newest = db.prepare<[], { maxId: number | null }>('SELECT max(id) AS maxId FROM messages').get()
   return { maxId: newest?.maxId ?? 0, sequence: readSequence(db) }
@@ -38,15 +38,15 @@ export type SessionMessageCount = {
 }
 
 /**
- * Per session: how many messages up to an id, the newest, and the sum of their ids. Read in pieces of a
- * few thousand sessions, each a short statement over an index, so that a writer is never kept waiting.
+ * Per session: the number of messages up to an id, the newest id, and the sum of ids. Read in chunks of
+ * sessions, each a short statement over an index, so that a writer never waits long.
  */
 export function* readSessionMessageCounts(
   db: StateDb,
   upToId: number,
   sessionsAtOnce = 2_000,
 ): Generator<SessionMessageCount[]> {
-  // Without an index every piece would sort the whole table: then one statement is the gentler way.
+  // Without an index every chunk would sort the whole table, so one statement is cheaper.
   const limit = hasSessionIndex(db) ? sessionsAtOnce : -1
   const first = db.prepare<[number, number], CountRow>(selectCounts(''))
   const next = db.prepare<[Buffer, number, number], CountRow>(
@@ -61,10 +61,10 @@ export function* readSessionMessageCounts(
   }
 }
 
-/** The key is the id byte for byte: as a string it might not lead back to where the last piece ended. */
+/** The key is the id as bytes, because an id with invalid UTF-8 changes as a string. */
 type CountRow = SessionMessageCount & { key: Buffer }
 
-/** `+id` keeps the planner from walking the messages themselves by id instead of the index. */
+/** `+id` keeps the planner from scanning the table by id instead of using the index. */
 const selectCounts = (after: string): string => `
   SELECT session_id AS sessionId, CAST(session_id AS BLOB) AS key, count(*) AS messages,
     max(id) AS maxMessageId, sum(id & 0x7fffffff) AS idSum
@@ -81,7 +81,7 @@ function readSequence(db: StateDb): number | null {
   return typeof row?.seq === 'number' ? row.seq : null
 }
 
-/** Without it reading one session's messages would walk the whole table. */
+/** Without it, reading one session's messages would scan the whole table. */
 export const hasSessionIndex = (db: StateDb): boolean =>
   db
     .prepare(

@@ -1,4 +1,4 @@
-/** Hermes' usage per session, model and task, a piece at a time: the table has a row or more for every session. */
+/** Hermes' usage per session, model and task, in chunks, because the table has rows for every session. */
 import type { UsageRow } from '../../domain/tokens/fold-usage.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { readColumns } from '../database/read-capabilities.ts'
@@ -18,7 +18,7 @@ const NEEDED = [
   'cache_write_tokens',
 ]
 
-/** Null where this home's Hermes does not book usage per model. */
+/** Null if this version of Hermes does not record usage per model. */
 export function readModelUsage(db: StateDb, afterRowid: number, limit: number): UsagePiece | null {
   const columns = readColumns(db, 'session_model_usage')
   if (!NEEDED.every((name) => columns.includes(name))) return null

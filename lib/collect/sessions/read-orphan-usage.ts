@@ -1,11 +1,11 @@
-/** Rows of usage whose session is gone: left by a delete with foreign keys off. */
+/** Usage rows without a session, left by a delete with foreign keys off. */
 import type { OrphanUsage } from '../../domain/database/database-count.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 
 const MOST_ROWS = 500_000
 
-/** Null where this home's Hermes books no usage per model. */
+/** Null if this version of Hermes does not record usage per model. */
 export function readOrphanUsage(db: StateDb): OrphanUsage | null {
   if (!readColumns(db, 'session_model_usage').includes('session_id')) return null
   const row = db

@@ -70,7 +70,7 @@ export function readSessionFingerprints(
 type Messages = {
   readonly messages: number
   readonly newestId: number | null
-  /** Null as well where nothing came since the session was assessed. */
+  /** Also null if stored counts are used: no message came since the session was assessed. */
   readonly newestMs: number | null
 }
 
@@ -98,7 +98,7 @@ function makeMessagesOf(
 const SESSIONS_AT_ONCE = 5_000
 const ALL = -1
 
-/** In pieces, each a short statement over an index, so that a checkpoint is never held up for long. */
+/** In chunks, each a short statement over an index, so that a WAL truncation is never blocked for long. */
 function countMessages(db: StateDb): Map<string, Messages> {
   const counted = new Map<string, Messages>()
   const limit = hasSessionIndex(db) ? SESSIONS_AT_ONCE : ALL
@@ -109,7 +109,7 @@ function countMessages(db: StateDb): Map<string, Messages> {
       counted.set(id, { messages, newestId, newestMs: secondsToMs(newestAt) })
     const last = rows.at(-1)?.[0]
     if (last === undefined || rows.length !== limit) break
-    // An id that reads back as another would lead nowhere: then all that follows comes at once.
+    // An id with invalid UTF-8 cannot be a starting point. The rest is then read at once, from the last valid id.
     const from = last.includes('\uFFFD') ? lastNameable(rows) : last
     rows = next.all(from, from === last ? limit : ALL)
   }

@@ -1,4 +1,4 @@
-/** Messages and bytes of one session by role, by lengths alone. */
+/** Messages and bytes of one session by role. Reads lengths, not text. */
 import type { RoleShare } from '../../domain/sessions/session-detail.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { payloadBytes } from './read-message-batch.ts'
@@ -8,7 +8,7 @@ const MOST_MESSAGES = 50_000
 
 export type RoleShares = { readonly roles: readonly RoleShare[]; readonly complete: boolean }
 
-/** Of the newest messages, if there are very many. Null where no index leads to them. */
+/** Only of the newest messages if there are very many. Null if `messages` has no role or no index by session. */
 export function readSessionRoles(
   db: StateDb,
   columns: readonly string[],

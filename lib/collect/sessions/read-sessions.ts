@@ -1,4 +1,4 @@
-/** The rows of `sessions` in any era's columns. Ids and texts are kept as they are: they are only data. */
+/** Reads the rows of `sessions` in every schema. Ids and texts are not interpreted. */
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { unclaimed } from '../../domain/sessions/assess-sessions.ts'
@@ -27,8 +27,8 @@ const plain =
     stored(name)
 
 /**
- * The columns Steward reads. This one table makes the statement and knows where each value is in its rows, which come
- * as plain arrays: an object for each of 60,000 rows would slow every read of a large home.
+ * The columns Steward reads, for both the statement and the position of each value. Rows are read as plain arrays,
+ * because an object for each of 60,000 rows would slow every read of a large home.
  */
 const COLUMNS = {
   id: plain('id'),
@@ -102,7 +102,7 @@ function toSession(
   const markers = parseMarkers(row[AT.markers])
   const costStatus = intern(row[AT.costStatus])
   const startedMs = saneStartMs ?? pick(Math.min, saneEndMs, heartbeatMs, lastMessageMs) ?? 0
-  // Ended is ended, whatever the time: a garbage end must not turn the row into an open one.
+  // A row with an invalid end time is still ended, not open.
   const endedMs =
     saneEndMs ??
     (isNull(row[AT.endedAt]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
@@ -135,7 +135,7 @@ function toSession(
     pinned: isSet(row[AT.pinned]),
     archived: isSet(row[AT.archived]),
     handoffPending: isHandoffPending(row[AT.handoffState]) || isSet(row[AT.handoffPending]),
-    // One by one: a spread costs as much as adding them later.
+    // Not spread, which would cost as much as adding the fields later.
     lastActiveMs: assessment.lastActiveMs,
     state: assessment.state,
     protections: assessment.protections,

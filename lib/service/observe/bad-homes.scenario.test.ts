@@ -1,4 +1,4 @@
-/** Whatever a home does to us: a clear message where it belongs, the rest right, nothing written, no throw. */
+/** A broken home shows a clear message for the broken part and correct numbers for the rest. Nothing is written or thrown. */
 import {
   mkdirSync,
   mkdtempSync,

@@ -16,7 +16,7 @@ export type Observation = {
   readonly progress: CountProgress | null
   /** Counts of other pages, for the navigation. Null if unknown. */
   readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
-  /** What reading the database again would take, so that no request waits for a long read. */
+  /** How long the last database read took, so that no request waits for a long one. */
   readonly costMs: number
 }
 

@@ -11,13 +11,13 @@ import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
 
-/** Between two reads, however cheap they are. */
+/** Minimum pause between two reads. */
 const REST_MS = 100
 const LONGEST_REST_MS = 5 * SECOND_MS
 /** Liveness, leases and files beside the database change without a commit. */
 const STALE_MS = 30 * SECOND_MS
 const INDEX_SLICE_MS = 40
-/** From here on tidying up by hand saves more than its few milliseconds are worth. */
+/** From here on, an explicit garbage collection is worth its few milliseconds. */
 const LARGE_ROWS = 10_000
 
 /**
@@ -63,7 +63,7 @@ export class DatabaseCache {
     return this.#index
   }
 
-  /** Messages wait to be counted. */
+  /** Whether messages are still to be counted. */
   get counting(): boolean {
     return this.#index !== null && !this.#index.complete
   }
@@ -76,7 +76,7 @@ export class DatabaseCache {
   readIfChanged(nowMs: number, { staleMs, restMs }: ReadPace = WATCHED): void {
     const signature = homeSignature(this.#home.path)
     const isOlderThan = (ms: number) => hasPassed(ms, this.#readMs, nowMs)
-    // A slow read is not repeated at once, however busy the agent and however many requests come.
+    // The slower a read, the longer the pause, however many commits and requests come.
     const rested = isOlderThan(Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs)))
     if (this.#side !== null && !(signature !== this.#signature && rested) && !isOlderThan(staleMs)) return
     this.#signature = signature
@@ -117,7 +117,7 @@ export class DatabaseCache {
     // A failed count is retried in the next maintenance round.
     if (!counted.ok || counted.value === null) return false
     this.#index = counted.value
-    // The rows at hand were read without these counts: the next observation reads them again.
+    // The cached rows were read without these counts, so the next observation reads them again.
     if (!this.counting) this.#readMs = 0
     return this.counting
   }

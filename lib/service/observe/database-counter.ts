@@ -20,7 +20,7 @@ export type CountWish = 'if-needed' | 'again' | 'stop'
 
 export type CountSubject = {
   readonly path: string
-  /** Null: the count is kept only as long as this process. */
+  /** Null: the count is lost when the process ends. */
   readonly memory: HomeMemory | null
   readonly now: () => number
   /** No other process has the database open, as far as can be seen. */
@@ -33,7 +33,7 @@ export type CountState = {
   readonly changed: boolean
   readonly state: 'idle' | 'waiting' | 'counting'
   readonly progress: DatabaseCountProgress | null
-  /** Why the last try gave nothing. */
+  /** Why the last attempt failed. */
   readonly fault: Fault | null
 }
 
@@ -42,7 +42,7 @@ type Entry = {
   fault: Fault | null
   /** The files at the last attempt. A failed attempt is not repeated on the same files. */
   tried: string | null
-  /** Resolves when the wish is served, whatever came of it. */
+  /** Resolves when the count has ended, successful or not. */
   pending: Promise<void> | null
   run: DbstatRun | null
   stopped: boolean

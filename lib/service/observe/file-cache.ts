@@ -17,7 +17,7 @@ export type FileCacheOptions = {
   readonly onMeasured: () => void
 }
 
-/** Between two walks, however cheap they are. */
+/** Minimum pause between two walks. */
 const REST_MS = 500
 
 export class FileCache {
@@ -59,7 +59,7 @@ export class FileCache {
     return this.#fullWalkMs
   }
 
-  /** Whether walking again may show anything new and costs little beside the time since the last walk. */
+  /** Whether a walk would cost little compared with the time since the last one. */
   isDue(nowMs: number): boolean {
     return hasPassed(Math.max(REST_MS, 20 * this.#costMs), this.#walkedMs, nowMs)
   }
@@ -69,7 +69,7 @@ export class FileCache {
     return this.#asked !== null
   }
 
-  /** Git has answered for this project: in the measuring under way, or else in the last one. */
+  /** Git has measured this project in the current pass, or in the last one if none is running. */
   isMeasuredThisTime(projectId: string): boolean {
     return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
   }
@@ -79,7 +79,7 @@ export class FileCache {
     return this.#measured.has(projectId)
   }
 
-  /** Of the current walk. Null if none is running. */
+  /** Progress of the current walk. Null if none is running. */
   get progress(): ScanProgress | null {
     return this.#progress
   }

@@ -61,14 +61,14 @@ export class HomeMemory {
   #messages: Map<string, SessionMessageTotals> | null = null
   readonly #clock: MonotonicClock
   readonly #elapsed: () => number
-  /** By the clock that never jumps. */
+  /** By the monotonic clock. */
   #thinnedMs = Number.NEGATIVE_INFINITY
   #readTrouble: string | null = null
   /** Kept until a write succeeds, because reading works on a full disk too. */
   #writeTrouble: string | null = null
   #homeFault: Fault | null = null
 
-  /** `elapsed`: milliseconds by a clock that never jumps. */
+  /** `elapsed`: milliseconds of a monotonic clock. */
   constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
     this.#store = store
     this.#homeId = rememberHome(store, homePath)
@@ -76,7 +76,7 @@ export class HomeMemory {
     this.#clock = new MonotonicClock(newestCounterSampleMs(store, this.#homeId), elapsed)
   }
 
-  /** The latest it can be, by which old samples are deleted. */
+  /** Time for expiring samples. It does not follow a jump of the wall clock. */
   trustedTime(nowMs: number): number {
     return this.#clock.at(nowMs)
   }
@@ -105,7 +105,7 @@ export class HomeMemory {
     })
   }
 
-  /** Counts of a session's messages, once all are counted. */
+  /** Message counts by session, as far as counted. */
   sessionMessages(): ReadonlyMap<string, SessionMessageTotals> | null {
     this.#messages ??= this.#read(() => readSessionMessageTotals(this.#store, this.#homeId))
     return this.#messages
@@ -129,7 +129,7 @@ export class HomeMemory {
     return this.#read(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
   }
 
-  /** From and to included, oldest first: hour by hour, and minute by minute through the last two days. */
+  /** Oldest first, bounds inclusive: one per hour, and one per minute in the last two days. */
   counterSamples(fromMs: number, toMs: number): CounterSample[] {
     const recentMs = Math.max(fromMs, toMs - 2 * DAY_MS)
     return [
@@ -138,18 +138,18 @@ export class HomeMemory {
     ]
   }
 
-  /** Every sample there is, from and to included, oldest first. */
+  /** Every stored sample, oldest first, bounds inclusive. */
   everyCounterSample(fromMs: number, toMs: number): CounterSample[] {
     return this.#countersBetween(fromMs, toMs)
   }
 
-  /** The day before now, and a little more, so that its first minutes are between two samples. */
+  /** The last day, and an hour more, so that its first minutes are between two samples. */
   watchedBefore(nowMs: number): BeforeStart {
     const samples = this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs)
     return { spent: spentBeforeStart(samples, nowMs), quiet: silenceBeforeStart(samples, nowMs) }
   }
 
-  /** Samples labelled later than this were written by a clock that was wrong. */
+  /** Deletes samples from the future, which a wrong clock wrote. */
   forgetCountersAfter(atMs: number): void {
     this.#tend(() => deleteCounterSamplesAfter(this.#store, this.#homeId, atMs))
   }
@@ -159,7 +159,7 @@ export class HomeMemory {
     return this.#read(() => readPrunedUsage(this.#store, this.#homeId))
   }
 
-  /** Plans are kept by the home's name, not by its path. */
+  /** Plans are stored by the home's id, not by its path. */
   waitingPlans(home: string, nowMs: number): number | null {
     return this.#read(() => countWaitingPlans(this.#store, home, nowMs))
   }
@@ -185,7 +185,7 @@ export class HomeMemory {
     this.#write(() => recordStorageSample(this.#store, this.#homeId, sample))
   }
 
-  /** Bytes per class through the last week, oldest first. */
+  /** Bytes per class over the last week, oldest first. */
   storageSamples(nowMs: number): StorageSample[] {
     return this.#read(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? []
   }
@@ -235,12 +235,12 @@ export class HomeMemory {
     }
   }
 
-  /** Work that leaves something on the disk whenever it succeeds. */
+  /** For work that always writes, so that its success proves that writing works. */
   #write(work: () => void): void {
     if (this.#tend(() => work() ?? true) !== null) this.#writeTrouble = null
   }
 
-  /** Work that writes where there is something to write, so that its success proves nothing. */
+  /** For work that may have nothing to write, so that its success proves nothing. */
   #tend<T>(work: () => T): T | null {
     try {
       return work()
@@ -265,7 +265,7 @@ function parseWalk(body: string): ScanCache | null {
   try {
     return JSON.parse(body)
   } catch {
-    // A broken note only costs one full walk.
+    // An unreadable cache only costs one full walk.
     return null
   }
 }

@@ -30,13 +30,13 @@ import { readStateDb } from './read-database-side.ts'
 
 export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
-  /** Replaces incident tracking as the consumer of the samples. */
+  /** Receives the samples instead of incident tracking. */
   readonly watch?: WatchParts
-  /** Milliseconds by a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number
 }
 
-/** An observation younger than this is used as it is, unless the home was written to since. */
+/** An observation younger than this is reused unless the home changed since. */
 const FRESH_MS = 2 * SECOND_MS
 const LAST_KNOWN_MS = MINUTE_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS

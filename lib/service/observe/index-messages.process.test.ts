@@ -1,4 +1,4 @@
-/** The index beside other processes: killed in the middle, racing itself, and reading while Hermes writes. */
+/** The message index with other processes: killed halfway, run twice at once, and while Hermes writes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ afterEach(() => {
   temp.cleanup()
 })
 
-/** Many, so that a batch is a long list of writes for a kill to fall into. */
+/** Many sessions make a batch a long list of writes that a kill can interrupt. */
 const SESSIONS = 5_000
 const messages = (count: number) =>
   Array.from({ length: count }, (_, i) => ({

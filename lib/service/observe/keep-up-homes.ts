@@ -4,7 +4,7 @@
  */
 export async function keepUpHomes<Home extends { keepUp(): Promise<boolean> }>(
   homes: readonly Home[],
-  /** Of a home whose messages wait to be counted. */
+  /** Called for a home with messages still to count. */
   onWaiting: (home: Home) => void,
   onTrouble: (error: unknown) => void,
 ): Promise<void> {

@@ -17,6 +17,6 @@ export function readDatabaseCountState(
 ): Promise<CountState> {
   const others = snapshot.liveness.holders?.some(({ self }) => !self) ?? true
   const subject = { path: home.home.path, memory: home.memory, now: () => home.now(), alone: !others }
-  // Nothing is counted of a file that cannot be read: the thread would only find the same fault.
+  // A file that cannot be read is not counted, because the thread would meet the same fault. Nor is one while paused.
   return counter.observe(subject, snapshot.database.ok && !home.sampler.paused ? wish : 'stop', waitMs)
 }

@@ -89,7 +89,7 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
     rows: lastMessages.ok
       ? readSafely(() => readSessions(db, capabilities, lastMessages.value ?? undefined))
       : lastMessages,
-    // Unknown routes differ from none: without them it is unknown which sessions are in use.
+    // If routes cannot be read, it is unknown which sessions are in use.
     claims: routing.ok
       ? readSafely(() => readClaims(db, capabilities, home.path, routing.value, nowMs))
       : routing,
@@ -99,7 +99,7 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
   }
 }
 
-/** The small files are read even where the database is not, and say where else the sessions may be. */
+/** The small files are read even without a database, because the config may name another backend. */
 function withoutDatabase(home: HomeRef, trouble: Fault): RowSide {
   const config = readHermesConfig(home.path, null)
   const fault = elsewhere(config) ?? trouble

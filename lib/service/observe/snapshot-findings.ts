@@ -1,4 +1,4 @@
-/** The findings of an assessed home. Overview and storage report show the same ones, so they are found once. */
+/** The findings of an assessed home, computed once for overview and storage report. */
 import type { FindingDraft } from '../../domain/findings/draft.ts'
 import { findAll } from '../../domain/findings/find-all.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
