@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Count, counted, runSteps } from './run-steps.ts'
 
-it('a step that breaks down is one failure, and the steps beside and after it run all the same', async () => {
+it('a step that throws is one failure, and the other steps still run', async () => {
   const ran: string[] = []
   const step = (name: string, work: () => Promise<Count>) => ({
     name,

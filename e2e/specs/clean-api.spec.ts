@@ -64,7 +64,7 @@ function sessionsIn(home: string): number {
   }
 }
 
-test('a plan is made by a viewer, approved by an operator, runs once, and everything comes back', async ({
+test('a plan is made by a viewer, approved by an operator, runs once, and everything is restored', async ({
   lab,
 }) => {
   const before = captureHome(homeOf(lab))

@@ -64,7 +64,7 @@ function layV2(id: string, text: string): void {
   writeFileSync(join(projects, `${id}.json`), text)
 }
 
-test('v1: live, stale and orphan projects are told apart, and unreachable where nothing can be proven', async () => {
+test('v1: projects are live, stale or orphan, and unreachable if nothing can be proven', async () => {
   makeV1(ids.a, join(base, 'projects/here'))
   makeV1(ids.b, join(base, 'projects/here'), 8 * DAY_MS)
   makeV1(ids.c, join(base, 'projects/gone'))

@@ -77,7 +77,7 @@ describe.each(CASES)('%s', (_, makeHomeAt) => {
   })
 })
 
-it('tables, indexes, internal and search objects are told apart', () => {
+it('tables, indexes, internal and search objects are distinguished', () => {
   const counted = count(make('aug').path)
   const of = (name: string) => counted?.objects.find((object) => object.name === name)
   expect(of('messages')).toMatchObject({ kind: 'table', of: null })

@@ -126,7 +126,7 @@ describe('an unreadable database is a fault and stays unchanged', () => {
     expect(faultOf()).toEqual({ code: 'db-empty' })
   })
 
-  it('if it is zeroed or written by another program, which are told apart', () => {
+  it('if it is zeroed or written by another program, with different faults', () => {
     mkdirSync(temp.path)
     writeFileSync(statePath(), Buffer.alloc(100_000))
     expect(faultOf()).toEqual({ code: 'db-zeroed' })

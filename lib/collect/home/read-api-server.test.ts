@@ -49,7 +49,7 @@ it.each([
     'API_SERVER_KEY=k\nAPI_SERVER_HOST=evil.example',
     { ok: false, fault: 'elsewhere' },
   ],
-  ['a port that is none', 'API_SERVER_KEY=k\nAPI_SERVER_PORT=99999', { ok: false, fault: 'elsewhere' }],
+  ['an invalid port', 'API_SERVER_KEY=k\nAPI_SERVER_PORT=99999', { ok: false, fault: 'elsewhere' }],
 ])('%s', (_, env, expected) => {
   write('.env', env)
   expect(readApiServer(main(), {})).toEqual(expected)

@@ -255,7 +255,7 @@ test('damaged copies include their sidecars, and snapshots and backups are liste
   expect(notable.find(({ kind }) => kind === 'damaged-copy')?.apparentBytes).toBe(8000)
 })
 
-test('checkpoint folders are told apart by layout, with leftover packs', async () => {
+test('checkpoint folders are recognized by layout, with leftover packs', async () => {
   layMixedHome()
   put('checkpoints/not-a-repository/file')
   const result = await scan()

@@ -57,7 +57,7 @@ it('is unknown if the table does not separate tasks yet', () => {
   expect(read()).toBeNull()
 })
 
-it('is zero where nothing was booked', () => {
+it('is zero if nothing was recorded', () => {
   makeHome({ path: temp.path, era: 'aug', nowMs: Date.UTC(2026, 10, 16) })
   expect(read()).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
 })

@@ -191,7 +191,7 @@ describe('running cron jobs', () => {
   })
 })
 
-it('a backend is alive while it says so every few minutes', () => {
+it('a backend is alive while it sends heartbeats', () => {
   make({
     era: 'nov',
     claims: {

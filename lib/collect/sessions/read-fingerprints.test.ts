@@ -122,11 +122,11 @@ describe('messages of a .jsonl', () => {
   it.each([
     ['nothing', '', 0],
     ['three lines', '{"role":"user"}\n{"role":"tool"}\n{"role":"user"}\n', 3],
-    ['a last line cut short', '{"role":"user"}\n{"role":"to', 2],
+    ['an incomplete last line', '{"role":"user"}\n{"role":"to', 2],
     ['empty lines', '\n{"role":"user"}\n\n', 1],
     ['a first line about the session', '{"role": "session_meta", "tools": []}\n{"role":"user"}\n', 1],
     ['the same with its keys in another order', '{"tools":[],"role":"session_meta"}\n{"role":"user"}\n', 1],
-    ['a message that only speaks of it', '{"role":"user","content":"\\"session_meta\\""}\n', 1],
+    ['a message that only mentions it', '{"role":"user","content":"\\"session_meta\\""}\n', 1],
     ['lines longer than a read', `${'x'.repeat(1_500_000)}\n${'y'.repeat(1_500_000)}\n`, 2],
   ])('%s', (_, text, expected) => {
     expect(count(text)).toBe(expected)

@@ -235,7 +235,7 @@ describe('times', () => {
   })
 })
 
-it('a hand-off waits until a state we know says it is over', () => {
+it('a hand-off is pending until it has a known final state', () => {
   make('aug', [
     { id: 'p', handoffState: 'pending' },
     { id: 'r', handoffState: 'something-new' },

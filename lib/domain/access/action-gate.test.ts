@@ -8,14 +8,14 @@ const viewer = { role: 'viewer' } as const
 const operator = { role: 'operator' } as const
 
 it.each([
-  ['nobody may even look', null, looks, false, 'signed-out'],
-  ['a viewer may look', viewer, looks, false, null],
-  ['a viewer may not rule', viewer, rules, false, 'operator-only'],
-  ['a viewer may not touch', viewer, touches, false, 'operator-only'],
-  ['an operator may rule', operator, rules, false, null],
-  ['an operator may touch', operator, touches, false, null],
-  ['read-only mode stops whatever touches', operator, touches, true, 'read-only'],
-  ['read-only mode stops nothing else', operator, rules, true, null],
+  ['a signed-out visitor may not view', null, looks, false, 'signed-out'],
+  ['a viewer may view', viewer, looks, false, null],
+  ['a viewer may not use operator actions', viewer, rules, false, 'operator-only'],
+  ['a viewer may not change a home', viewer, touches, false, 'operator-only'],
+  ['an operator may use operator actions', operator, rules, false, null],
+  ['an operator may change a home', operator, touches, false, null],
+  ['read-only mode blocks changes to a home', operator, touches, true, 'read-only'],
+  ['read-only mode blocks nothing else', operator, rules, true, null],
 ] as const)('%s', (_, actor, needs, readOnly, code) => {
   expect(refuseAction(actor, needs, readOnly)?.code ?? null).toBe(code)
 })

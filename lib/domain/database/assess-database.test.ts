@@ -25,11 +25,11 @@ describe('a write-ahead log', () => {
     ['beyond the limit', { walBytes: 64 * MIB + 1 }, 'large', true],
     ['that is large in an old Hermes', { walBytes: 300 * MIB, schemaVersion: 11 }, 'large', true],
     ['that is empty', { walBytes: 0 }, 'empty', false],
-    ['that nobody holds', { holders: [] }, 'left-behind', false],
-    ['that only we hold', { holders: [{ ...HERMES, self: true }] }, 'left-behind', false],
+    ['that no process has open', { holders: [] }, 'left-behind', false],
+    ['that only Steward has open', { holders: [{ ...HERMES, self: true }] }, 'left-behind', false],
     ['whose holders are unknown', { holders: null }, 'ordinary', false],
     ['in another journal mode', { journalMode: 'delete', walBytes: 0 }, 'unused', false],
-    ['somebody lost', { holders: [{ ...HERMES, deletedInode: true }] }, 'lost', true],
+    ['deleted while a process has it open', { holders: [{ ...HERMES, deletedInode: true }] }, 'lost', true],
   ])('%s is %j', (_, change, state, matters) => {
     expect(assessWal({ ...facts, ...change })).toMatchObject({ state, matters })
   })

@@ -122,10 +122,10 @@ describe('what the next message does', () => {
   const ended = aSession({ id: 'chat', endReason: 'session_reset' })
   it.each([
     ['an open session continues', chat, 26, 'continues'],
-    ['an ended one is left for a new one since the guard', ended, 26, 'new-session'],
-    ['an ended one goes on before the guard', ended, 11, 'continues'],
-    ['in between nobody knows', ended, 17, 'unknown'],
-    ['a released one is taken up again', { ...ended, endReason: 'agent_close' }, 26, 'continues'],
+    ['an ended session is replaced by a new one in newer versions', ended, 26, 'new-session'],
+    ['an ended session continues in older versions', ended, 11, 'continues'],
+    ['an ended session is unknown in versions between', ended, 17, 'unknown'],
+    ['a released session continues', { ...ended, endReason: 'agent_close' }, 26, 'continues'],
   ] as const)('%s', (_, session, schema, outcome) => {
     const fresh = aRoute({ sessionId: 'chat' })
     expect(report([fresh], [session], schema).entries?.[0]?.onNextMessage).toBe(outcome)

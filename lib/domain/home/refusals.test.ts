@@ -16,14 +16,14 @@ const codes = (
   ).map(({ code }) => code)
 
 it.each([
-  ['a known home may be written', {}, {}, false, []],
+  ['a known home is writable', {}, {}, false, []],
   ['read-only mode', {}, {}, true, ['read-only']],
   ['a schema from the future', { schemaVersion: 99 }, {}, false, ['schema-unknown']],
   ['a database without a schema number', { schemaVersion: null }, {}, false, ['schema-unknown']],
   ['CJK triggers without their tokenizer', { cjkTriggers: true }, {}, false, ['cjk-tokenizer']],
   ['triggers of two versions at once', { ftsLayout: 'mixed' }, {}, false, ['fts-mixed']],
-  ['an index nobody has seen', { ftsLayout: 'unknown' }, {}, false, ['fts-unknown']],
-  ['a trigger somebody added', { unknownTriggers: ['audit'] }, {}, false, ['unknown-trigger']],
+  ['an unknown full-text layout', { ftsLayout: 'unknown' }, {}, false, ['fts-unknown']],
+  ['an unknown trigger', { unknownTriggers: ['audit'] }, {}, false, ['unknown-trigger']],
   ['sessions kept in PostgreSQL', {}, { backend: 'postgres' }, false, ['db-unsupported-backend']],
 ] as const)('%s', (_, capabilities, config, readOnly, expected) => {
   expect(codes(capabilities, config, readOnly)).toEqual(expected)

@@ -16,8 +16,8 @@ const started = (startedMs: number, row: Partial<SessionRow> = {}) =>
 describe('by week started', () => {
   it.each([
     ['Monday at midnight belongs to its week', Date.UTC(2026, 10, 9), 0, '2026-11-09'],
-    ['a millisecond before it to the week before', Date.UTC(2026, 10, 9) - 1, 1, '2026-11-02'],
-    ['the twelfth week is the last of its own', Date.UTC(2026, 7, 24), 11, '2026-08-24'],
+    ['a millisecond earlier belongs to the week before', Date.UTC(2026, 10, 9) - 1, 1, '2026-11-02'],
+    ['the twelfth week is the last one listed', Date.UTC(2026, 7, 24), 11, '2026-08-24'],
   ])('%s', (_, startedMs, ago, week) => {
     expect(leaksOf([started(startedMs)]).byWeek[ago]).toEqual({ week, sessions: 1, leaked: 1 })
   })

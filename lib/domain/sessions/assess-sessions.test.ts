@@ -17,7 +17,7 @@ describe('state', () => {
   const silent = anOpenSession({ id: 's', startedMs: NOW_MS - 40 * DAY_MS })
   it.each([
     ['a row with an end is ended', aSession(), {}, 'ended'],
-    ['an open row nobody claims and silent for weeks is leaked', silent, {}, 'leaked'],
+    ['an open row without claims and silent for weeks is leaked', silent, {}, 'leaked'],
     [
       'an open chat silent for an hour is live',
       anOpenSession({ lastMessageMs: NOW_MS - HOUR_MS }),
@@ -205,7 +205,7 @@ describe('laws', () => {
     expect(assessSessions([row], noClaims(), NOW_MS).map(isPrunable)).toEqual([true])
   })
 
-  it('a further claim never takes a protection away', () => {
+  it('another claim never removes a protection', () => {
     fc.assert(
       fc.property(anyHome, fc.constantFrom(...ids), (rows, claimed) => {
         const before = verdicts(rows)

@@ -64,7 +64,7 @@ describe('what its rules select', () => {
     [26, 0, 0, 1],
     [27, 0, 0, 0],
   ])(
-    'schema %i and a pinned session: %i go, %i of them pinned, %i perhaps',
+    'schema %i and a pinned session: %i deleted, %i of them pinned, %i perhaps',
     (schema, sessions, pinned, perhaps) => {
       expect(predict(schema, [old('p', { pinned: true })]).selects).toMatchObject({
         sessions,
@@ -87,7 +87,7 @@ describe('what its rules select', () => {
     [28, 0, 1],
     [30, 0, 0],
   ])(
-    'schema %i and the head of a conversation that goes on: %i go, %i perhaps',
+    'schema %i and the head of a continuing conversation: %i deleted, %i perhaps',
     (schema, sessions, perhaps) => {
       const rows = [
         old('head', { endReason: 'compression' }),
@@ -106,12 +106,15 @@ describe('what its rules select', () => {
     [26, 1, 0],
     [28, 0, 1],
     [30, 0, 0],
-  ])('schema %i and a session it reaped itself lately: %i go, %i perhaps', (schema, sessions, perhaps) => {
-    const reaped = old('r', { endReason: 'startup_orphan_reap', endedMs: day(10) })
-    expect(predict(schema, [reaped]).selects).toMatchObject({ sessions, perhaps })
-    const longAgo = old('r', { endReason: 'startup_orphan_reap', endedMs: day(100) })
-    expect(predict(schema, [longAgo]).selects).toMatchObject({ sessions: 1, perhaps: 0 })
-  })
+  ])(
+    'schema %i and a session it recently reaped itself: %i deleted, %i perhaps',
+    (schema, sessions, perhaps) => {
+      const reaped = old('r', { endReason: 'startup_orphan_reap', endedMs: day(10) })
+      expect(predict(schema, [reaped]).selects).toMatchObject({ sessions, perhaps })
+      const longAgo = old('r', { endReason: 'startup_orphan_reap', endedMs: day(100) })
+      expect(predict(schema, [longAgo]).selects).toMatchObject({ sessions: 1, perhaps: 0 })
+    },
+  )
 
   it.each([
     [26, 0],

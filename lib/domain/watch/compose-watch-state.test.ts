@@ -48,11 +48,15 @@ const burning = (input: number, more: Partial<LightSample> = {}): Partial<LightS
 describe('the rate', () => {
   const first = { sinceMs: null }
   it.each([
-    ['is unknown at the first look', [first], null],
-    ['stands on at least fifteen seconds, so that one call is no storm', [first, burning(1_000)], 4_000],
-    ['is what was burnt over the time watched', [first, ...Array(6).fill(burning(500))], 6_000],
-    ['looks back sixty seconds and no further', [burning(99_999), ...Array(12).fill(burning(100))], 1_200],
-    ['begins anew after a gap', [burning(99_999), burning(0, first), ...Array(4).fill(burning(100))], 1_200],
+    ['is unknown at the first sample', [first], null],
+    [
+      'covers at least 15 seconds, so that one call does not look like a storm',
+      [first, burning(1_000)],
+      4_000,
+    ],
+    ['is the tokens used divided by the time watched', [first, ...Array(6).fill(burning(500))], 6_000],
+    ['covers at most the last 60 seconds', [burning(99_999), ...Array(12).fill(burning(100))], 1_200],
+    ['restarts after a gap', [burning(99_999), burning(0, first), ...Array(4).fill(burning(100))], 1_200],
     [
       'is unknown while the database cannot be read',
       [burning(9), { database: failed({ code: 'db-missing' } as const) }],

@@ -10,7 +10,7 @@ import type { Fault } from '../home/fault.ts'
 describe('the WAL', () => {
   const cases: Case[] = [
     [
-      'is told while it grows past its limit, not for its size',
+      'is an incident while it grows past its limit, not because of its size',
       (world, atMs) => {
         if (atMs <= HOUR_MS) world.walBytes = 200e6 + (atMs / MINUTE_MS) * 20e6
         return undefined
@@ -24,7 +24,7 @@ describe('the WAL', () => {
       ],
     ],
     [
-      'that jumped once and stays large is no incident',
+      'that grew once and stays large is no incident',
       (world) => {
         world.walBytes = 3.2e9
         return undefined
@@ -93,7 +93,7 @@ describe('the database', () => {
       ['0:01:00 database-replaced opened critical', '0:16:55 database-replaced closed critical'],
     ],
     [
-      'replaced while nobody holds it',
+      'replaced while no process has it open',
       (world, atMs) => {
         world.gateway.running = false
         world.holders = []
@@ -105,7 +105,7 @@ describe('the database', () => {
       ['0:01:00 database-replaced opened warn', '0:16:55 database-replaced closed warn'],
     ],
     [
-      'a deleted file in somebody’s hands for 15 seconds',
+      'a deleted file held by another process for 15 seconds',
       (world, atMs) => {
         world.holders = [
           { pid: 7, command: 'hermes', startedMs: 0, deletedInode: atMs < HOUR_MS, self: false },
@@ -117,7 +117,7 @@ describe('the database', () => {
       ['0:00:20 deleted-inode-held opened critical', '1:00:55 deleted-inode-held closed critical'],
     ],
     [
-      'one glimpse of a deleted file, repeated until it is asked again, is none',
+      'a deleted file seen once is no incident, even if later samples repeat it',
       (world, atMs) => {
         world.holders = [
           { pid: 7, command: 'hermes', startedMs: 0, deletedInode: atMs < MINUTE_MS, self: false },
@@ -130,7 +130,7 @@ describe('the database', () => {
       [],
     ],
     [
-      'where the system does not say whether a file is deleted, what is open stays and nothing opens',
+      'while it is unknown whether a file is deleted, incidents stay open and none opens',
       (world, atMs) => {
         const deletedInode = atMs < MINUTE_MS ? true : atMs < HOUR_MS ? null : false
         world.holders = [{ pid: 7, command: 'hermes', startedMs: 0, deletedInode, self: false }]
@@ -141,7 +141,7 @@ describe('the database', () => {
       ['0:00:20 deleted-inode-held opened critical', '1:01:00 deleted-inode-held closed critical'],
     ],
     [
-      'a deleted file in our own hands, or holders nobody could see, are not told',
+      'a deleted file held by Steward, or unknown holders, are no incident',
       (world, atMs) => {
         const self = { pid: 7, command: 'node', startedMs: 0, deletedInode: true, self: true }
         world.holders = atMs % MINUTE_MS === 0 ? null : [self]
@@ -179,7 +179,7 @@ describe('heavy samples', () => {
     ],
     ['just at the limit', heavy({ cronRunsLastHour: 120 }), 2 * HOUR_MS, 0, []],
     [
-      'flushes due at a restart too quick to be seen as one: the gateway is another process',
+      'flushes due, and a restart between two samples, recognized by the new gateway process',
       (world, atMs) => {
         heavy({ flushCalls: 30, flushesOnRestart: 30 }, 3 * HOUR_MS)(world, atMs, STEP_MS)
         world.gateway.process = atMs < HOUR_MS ? '812:1' : '812:2'

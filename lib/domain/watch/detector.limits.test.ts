@@ -42,10 +42,10 @@ describe.each([
   it.each<[name: string, openedAt: number, thenAt: number, expected: readonly string[]]>([
     ['9 hours to full open nothing', 9, 9, []],
     ['7 hours warn, 47 keep it', 7, 47, [`${kind} opened warn`]],
-    ['7 hours warn, 49 let it go', 7, 49, [`${kind} opened warn`, `${kind} closed warn`]],
+    ['7 hours warn, 49 close it', 7, 49, [`${kind} opened warn`, `${kind} closed warn`]],
     ['1.5 hours are critical, 23 keep it so', 1.5, 23, CRITICAL],
     ['1.5 hours are critical, 25 ease it', 1.5, 25, [...CRITICAL, `${kind} eased warn`]],
-    ['1.5 hours are critical, 49 let it go', 1.5, 49, [...CRITICAL, `${kind} closed critical`]],
+    ['1.5 hours are critical, 49 close it', 1.5, 49, [...CRITICAL, `${kind} closed critical`]],
   ])('%s', (_, openedAt, thenAt, expected) => {
     expect(levelsOf(openedAt, thenAt)).toEqual(expected)
   })
@@ -93,8 +93,12 @@ describe('a runaway by iterations', () => {
     incidentLog(play(act, 4 * MINUTE_MS)).filter((line) => line.includes('runaway-session'))
 
   it.each<[name: string, act: Act, expected: readonly string[]]>([
-    ['95 since a person spoke, 12 a minute', looping(12, 71), ['0:01:45 runaway-session opened warn']],
-    ['180 since a person spoke are critical', looping(12, 170), ['0:01:45 runaway-session opened critical']],
+    ['95 since a person’s message, 12 a minute', looping(12, 71), ['0:01:45 runaway-session opened warn']],
+    [
+      '180 since a person’s message are critical',
+      looping(12, 170),
+      ['0:01:45 runaway-session opened critical'],
+    ],
     ['95 at 8 a minute are a long task', looping(8, 80), []],
     ['80 at 12 a minute are within the limit', looping(12, 30), []],
   ])('%s', (_, act, expected) => expect(runaways(act)).toEqual(expected))
@@ -133,7 +137,7 @@ describe('the limits of one session', () => {
     ['a transcript over 10 MB', { messages: 1 }, DEFAULT_LIMITS, withFile(10_000_001), ['opened warn']],
     ['a transcript of 20 MB', { messages: 1 }, DEFAULT_LIMITS, withFile(20_000_000), ['opened critical']],
     [
-      'a source with a larger file of its own',
+      'a source with a larger transcript limit',
       { messages: 1 },
       own('source:telegram', { fileBytes: 30_000_000 }),
       withFile(20_000_000),
@@ -148,28 +152,28 @@ describe('the limits of one session', () => {
       ['opened warn'],
     ],
     [
-      'a source with iterations of its own',
+      'a source with its own iteration limit',
       { messages: 1, iterationsSinceUser: 91 },
       own('source:telegram', { iterations: 200 }),
       createWorld(),
       [],
     ],
     [
-      'a job with iterations of its own',
+      'a job with its own iteration limit',
       { ...cron, iterationsSinceUser: 21 },
       own('job:j1', { iterations: 20 }),
       createWorld(),
       ['opened warn'],
     ],
     [
-      'another job than that',
+      'another job of that source',
       { ...cron, cronJobId: 'j2', iterationsSinceUser: 21 },
       own('job:j1', { iterations: 20 }),
       createWorld(),
       [],
     ],
     [
-      'a job with a budget of its own',
+      'a job with its own budget',
       { ...cron, tokens: { input: 400 } },
       own('job:j1', { tokens: 10_000 }),
       createWorld(),

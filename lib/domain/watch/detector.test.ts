@@ -16,14 +16,14 @@ describe('a runaway session', () => {
     ],
     ['at the limit is not over it', doing({ s: { tokens: tokens(50_000) } }), 30 * MINUTE_MS, 0, []],
     [
-      'a dip between two calls does not start the two minutes anew',
+      'a dip between two calls does not restart the two minutes',
       doing({ s: { tokens: { cacheRead: 41_000 } } }, 45 * SECOND_MS),
       10 * MINUTE_MS,
       10 * MINUTE_MS,
       ['0:03:45 runaway-session opened warn', '0:12:40 runaway-session closed warn'],
     ],
     [
-      'a turn a person asked for is its work for five minutes, then a runaway like any other',
+      'a turn a person asked for is normal for five minutes, then a runaway',
       (_, atMs) =>
         atMs % (20 * SECOND_MS) === 0
           ? {
@@ -41,28 +41,28 @@ describe('a runaway session', () => {
       ['0:07:20 runaway-session opened warn', '0:12:55 runaway-session closed warn'],
     ],
     [
-      'ten times the limit is a runaway though a person just spoke',
+      'ten times the limit is a runaway even right after a person’s message',
       doing({ s: { userMessages: 1, messages: 2, tokens: tokens(600_000) } }),
       4 * MINUTE_MS,
       0,
       ['0:02:55 runaway-session opened critical'],
     ],
     [
-      'a job has nobody waiting: its own prompt is no word from a person',
+      'the prompt of a cron job does not count as a person’s message',
       doing({ s: { source: 'cron', userMessages: 1, messages: 2, tokens: tokens(60_000) } }),
       4 * MINUTE_MS,
       0,
       ['0:02:55 runaway-session opened warn'],
     ],
     [
-      'what people write is not counted as pace',
+      'messages by people do not count toward the message rate',
       doing({ s: { messages: 20, userMessages: 19 } }),
       MINUTE_MS,
       0,
       [],
     ],
     [
-      'hundreds of messages in one look are a copy, not a pace',
+      'hundreds of messages in one sample are a copy, not a rate',
       doing({ s: { messages: 400 } }, 20 * MINUTE_MS),
       40 * MINUTE_MS,
       0,
@@ -76,7 +76,7 @@ describe('a runaway session', () => {
       ['0:00:30 runaway-session opened warn', '0:04:55 runaway-session closed warn'],
     ],
     [
-      'nine times is waiting',
+      'the same call nine times is no runaway',
       doing({ s: { messages: 1, repeats: 9 } }, 30 * SECOND_MS),
       10 * MINUTE_MS,
       0,
@@ -99,28 +99,28 @@ describe('a session over its limits', () => {
   const slowly = 10 * SECOND_MS
   const cases: Case[] = [
     [
-      'by the limit of its source, and kept for two hours after it last moved',
+      'over the limit of its source, and open until two hours after its last activity',
       doing({ s: { messages: 1 } }, slowly),
       10 * MINUTE_MS,
       3 * HOUR_MS,
       ['0:08:30 session-over-limits opened warn', '2:14:55 session-over-limits closed warn'],
     ],
     [
-      'the job outranks the source',
+      'a job’s limit overrides its source’s',
       doing({ c: { messages: 1, source: 'cron', cronJobId: 'j1' } }, slowly),
       15 * MINUTE_MS,
       0,
       ['0:13:30 session-over-limits opened warn'],
     ],
     [
-      'its token budget counts fresh input and output alone',
+      'its token budget counts only fresh input and output',
       doing({ s: { source: 'cli', messages: 1, tokens: { input: 100, cacheRead: 4_000 } } }, slowly),
       HOUR_MS,
       0,
       ['0:33:30 session-over-limits opened warn'],
     ],
     [
-      'a slow loop without a person is over its limit, and no runaway',
+      'a slow loop without a person is over its limit, but no runaway',
       (_, atMs) =>
         atMs % MINUTE_MS === 0
           ? { doing: { s: { messages: 1, source: 'cli', iterationsSinceUser: atMs / MINUTE_MS } } }
@@ -149,7 +149,7 @@ describe('burn over budget', () => {
   const budgets: WatchLimits = { ...DEFAULT_LIMITS, tokensPerHour: 1_000_000, usdPerDay: 5 }
   const cases: Case[] = [
     [
-      'of a minute, by several runs of which none is over it alone',
+      'of a minute, by several runs that are each below it',
       doing(four(80_000)),
       10 * MINUTE_MS,
       10 * MINUTE_MS,
@@ -163,7 +163,7 @@ describe('burn over budget', () => {
       ['0:38:35 burn-over-budget opened warn', '1:34:55 burn-over-budget closed warn'],
     ],
     [
-      'of a day in money, at least what is known of it',
+      'of a day in dollars, by known costs',
       (_, atMs) =>
         atMs % MINUTE_MS === 0 ? { doing: { a: { costUsd: 0.1 }, b: { costUsd: null } } } : undefined,
       HOUR_MS,
@@ -182,23 +182,23 @@ describe('space running out', () => {
       return undefined
     }
   const cases: Case[] = [
-    ['a disk that fills in nine hours is not told', fall(() => 6e9), HOUR_MS, 0, []],
+    ['a disk that fills in nine hours is no incident', fall(() => 6e9), HOUR_MS, 0, []],
     [
-      'below eight hours it warns, between 8 and 48 it stays, and it closes when it no longer fills',
+      'it warns below 8 hours, stays open between 8 and 48, and closes when the disk stops filling',
       fall((atMs) => (atMs < 90 * MINUTE_MS ? 8e9 : atMs < 5 * HOUR_MS ? 1.4e9 : 0)),
       7 * HOUR_MS,
       0,
       ['0:45:00 disk-filling opened warn', '5:34:55 disk-filling closed warn'],
     ],
     [
-      'a burst that fills it within the hour does not wait for the hour',
+      'a burst that would fill it within the hour is detected early',
       fall(() => 80e9),
       30 * MINUTE_MS,
       0,
       ['0:09:00 disk-filling opened critical'],
     ],
     [
-      'nothing free is critical at once, and stays until there is room again',
+      'no free space is critical at once, until there is space again',
       (world, atMs) => {
         world.freeBytes = atMs <= 5 * MINUTE_MS ? 0 : atMs <= 30 * MINUTE_MS ? 50e6 : 60e9
         return undefined
@@ -218,7 +218,7 @@ describe('space running out', () => {
       ['0:29:00 inodes-filling opened warn', '2:15:05 inodes-filling escalated critical'],
     ],
     [
-      'a file system that counts no inodes has none to run out of',
+      'a file system without an inode count is no incident',
       (world) => {
         world.freeInodes = 0
         world.totalInodes = 0
@@ -235,7 +235,7 @@ describe('space running out', () => {
 describe('stalled writes', () => {
   const cases: Case[] = [
     [
-      'a turn in flight for twenty minutes, the gateway at work, nothing written; one row ends it',
+      'a turn in progress for 20 minutes, gateway active, nothing written; one row closes it',
       (world, atMs) => {
         world.gateway.activeAgents = atMs < 70 * MINUTE_MS ? 1 : 0
         if (atMs % MINUTE_MS === 0) world.gateway.activeMs = world.nowMs
@@ -250,7 +250,7 @@ describe('stalled writes', () => {
       ],
     ],
     [
-      'a turn in flight without a trace of the gateway is not told: nobody knows whether it works',
+      'a turn in progress without a sign of the gateway is no incident, because its state is unknown',
       (world) => {
         world.gateway.activeAgents = 1
         return undefined
@@ -270,7 +270,7 @@ describe('stalled writes', () => {
       ['0:45:00 newest-row-frozen opened warn', '2:00:00 newest-row-frozen escalated critical'],
     ],
     [
-      'a quiet night with a chatty log is a quiet night',
+      'a quiet night with a busy log is no incident',
       (world, atMs) => {
         if (atMs % MINUTE_MS === 0) world.gateway.activeMs = world.nowMs
         return undefined

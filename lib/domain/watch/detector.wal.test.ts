@@ -21,24 +21,24 @@ const creeping = (atMs: number) => 600e6 + (atMs / MINUTE_MS) * 200_000
 describe('a WAL far over its limit', () => {
   it.each<[string, Act, readonly string[], number?]>([
     [
-      'that only gets longer with every row is held; cut back, it is told as over',
+      'that grows with every row opens an incident, and closes it when truncated',
       rows((atMs) => (atMs < HOUR_MS ? creeping(atMs) : 4e6)),
       ['0:16:00 wal-growing opened warn', '1:04:55 wal-growing closed warn'],
     ],
     [
-      'that is used again while it keeps its size is let go',
+      'that is reused at its size closes the incident',
       rows((atMs) => creeping(Math.min(atMs, HOUR_MS))),
       ['0:16:00 wal-growing opened warn', '1:05:55 wal-growing closed warn'],
     ],
-    ['in which rows find room is used again, however large', rows(() => 3.2e9), [], 3.2e9],
-    ['nobody writes to says nothing', rows(() => 3.2e9, false), [], 3.2e9],
-    ['that grows without rows is another matter', rows(creeping, false), []],
+    ['that is reused is no incident, however large', rows(() => 3.2e9), [], 3.2e9],
+    ['without writes is no incident', rows(() => 3.2e9, false), [], 3.2e9],
+    ['that grows without new rows is not this incident', rows(creeping, false), []],
     [
-      'that is reset every ten minutes is not held',
+      'that is reset every ten minutes is no incident',
       rows((atMs) => 600e6 + (atMs % (10 * MINUTE_MS)) * 3),
       [],
     ],
-    ['below twice its limit is not far over it', rows((atMs) => creeping(atMs) - 150e6), [], 450e6],
+    ['below twice its limit is no incident', rows((atMs) => creeping(atMs) - 150e6), [], 450e6],
   ])('%s', (_, act, expected, walBytes) => {
     expect(incidentLog(largeFrom(act, 2 * HOUR_MS, walBytes))).toEqual(expected)
   })

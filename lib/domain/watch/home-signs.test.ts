@@ -8,7 +8,7 @@ const walk = (agoMs: number, classes: Record<string, number>) => ({ atMs: NOW_MS
 describe('the largest growth', () => {
   it.each([
     ['nothing is known of one walk', [walk(0, { logs: 5 })], null],
-    ['two walks a moment apart say nothing', [walk(MINUTE_MS, { logs: 1 }), walk(0, { logs: 5 })], null],
+    ['two scans within a minute prove nothing', [walk(MINUTE_MS, { logs: 1 }), walk(0, { logs: 5 })], null],
     [
       'the last hour comes first',
       [

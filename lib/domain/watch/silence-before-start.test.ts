@@ -32,9 +32,9 @@ function quiet(notes: readonly Note[]): Quiet | null {
 }
 
 it.each<[name: string, notes: Note[], expected: Quiet | null]>([
-  ['nothing was written down', [], null],
+  ['no stored samples', [], null],
   [
-    'from the row that was seen to come, with the minutes in which tokens were counted',
+    'starts at the last new row and lists the minutes in which tokens were counted',
     [
       [5, 6, 100],
       [4, 7, 110],
@@ -45,7 +45,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     { minutes: 3, isSure: true, countedAt: [2, 3] },
   ],
   [
-    'where no row was seen to come, nobody knows since when',
+    'without a new row in the samples, the start is unknown',
     [
       [3, 7, 110],
       [2, 7, 130],
@@ -53,7 +53,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     { minutes: 1, isSure: false, countedAt: [1] },
   ],
   [
-    'a row ends it, and counts from then on',
+    'a new row restarts it',
     [
       [4, 7, 110],
       [3, 7, 130],
@@ -63,7 +63,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     { minutes: 1, isSure: true, countedAt: [1] },
   ],
   [
-    'minutes nobody watched count for nothing, whatever rose in them',
+    'unwatched minutes do not count, whatever rose in them',
     [
       [30, 6, 100],
       [29, 7, 110],
@@ -74,7 +74,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     { minutes: 2, isSure: true, countedAt: [] },
   ],
   [
-    'a look that could not read is no row, and no proof that none came',
+    'a sample that could not be read is no new row, and no proof that none came',
     [
       [5, 6, 100],
       [4, 7, 110],
@@ -85,7 +85,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     { minutes: 0, isSure: true, countedAt: [] },
   ],
   [
-    'a silence of our own up to now: nobody knows what came in it',
+    'unknown if Steward was not running until now',
     [
       [25, 6, 100],
       [24, 7, 110],
@@ -94,7 +94,7 @@ it.each<[name: string, notes: Note[], expected: Quiet | null]>([
     null,
   ],
   [
-    'notes labelled later than now are not believed',
+    'samples from the future are ignored',
     [
       [2, 6, 100],
       [1, 7, 110],

@@ -105,7 +105,7 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
 })
 
 describe('a folder', () => {
-  it('is restored from the trash as it was, never over another folder', () => {
+  it('is restored from the trash unchanged, never over another folder', () => {
     mkdirSync(at('checkpoints', 'a1', 'empty'), { recursive: true })
     writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
     const target = folderFingerprintOf(home, 'checkpoints', 'a1')

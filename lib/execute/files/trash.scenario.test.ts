@@ -40,7 +40,7 @@ const make = (name: string, content = name) => writeFileSync(at('sessions', name
 const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
 describe('the trash', () => {
-  it('keeps the tree, is readable by its owner only and restores everything as it was', () => {
+  it('keeps the tree, is readable by its owner only and restores everything unchanged', () => {
     mkdirSync(at('cron', 'output', 'job'), { recursive: true })
     writeFileSync(at('cron', 'output', 'job', 'x.md'), 'output', { mode: 0o640 })
     const before = exactTree(at('cron', 'output', 'job', 'x.md'))
@@ -110,7 +110,7 @@ describe('the trash', () => {
     expect(readdirSync(join(temp.root, 'outside'))).toEqual(['a.json'])
   })
 
-  it('is purged for good and reports the bytes freed', () => {
+  it('is purged permanently and reports the bytes freed', () => {
     make('a.json', 'x'.repeat(10_000))
     const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', fingerprint)

@@ -59,16 +59,16 @@ it.each([
     'message-arrived',
   ],
   [
-    'a message went',
+    'a message was deleted',
     `DELETE FROM messages WHERE id = (SELECT min(id) FROM messages WHERE session_id = 'twin')`,
     'row-changed',
   ],
   [
-    'it was opened again',
+    'it was reopened',
     `UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = 'twin'`,
     'row-changed',
   ],
-  ['it ended anew', `UPDATE sessions SET ended_at = ended_at + 1 WHERE id = 'twin'`, 'row-changed'],
+  ['its end changed', `UPDATE sessions SET ended_at = ended_at + 1 WHERE id = 'twin'`, 'row-changed'],
   ['its reason changed', `UPDATE sessions SET end_reason = 'idle' WHERE id = 'twin'`, 'row-changed'],
   ['it got a parent', `UPDATE sessions SET parent_session_id = 'twin_2' WHERE id = 'twin'`, 'row-changed'],
   [

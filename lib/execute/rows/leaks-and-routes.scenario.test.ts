@@ -82,7 +82,7 @@ const route = (key: string, sessionId: string): RouteTarget => ({
 
 const DANGLING = route('agent:main:slack:dm:T1:300', 'no_such_session')
 
-it('routes are removed from the table and restored as they were', async () => {
+it('routes are removed from the table and restored unchanged', async () => {
   const before = readAllRows(home)
   await withWriter(home, async (writer) => {
     const saved = saveRoutes(writer, [DANGLING])

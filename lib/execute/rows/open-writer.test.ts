@@ -32,22 +32,22 @@ const open = () => openWriter(temp.path, { readCapabilities, isAlone: () => true
 it.each([
   ['a schema from the future', 'schema-unknown', 'UPDATE schema_version SET version = 99'],
   [
-    'a trigger on messages nobody knows',
+    'an unknown trigger on messages',
     'unknown-trigger',
     'CREATE TRIGGER audit AFTER DELETE ON messages BEGIN SELECT 1; END',
   ],
   [
-    'a trigger on a table that goes along',
+    'an unknown trigger on a table deleted along with sessions',
     'unknown-trigger',
     'CREATE TRIGGER audit AFTER DELETE ON session_model_usage BEGIN SELECT 1; END',
   ],
   [
-    'a table of a plugin that points at sessions',
+    'a plugin’s table that refers to sessions',
     'unknown-table',
     'CREATE TABLE plugin (id INTEGER, session TEXT REFERENCES sessions(id))',
   ],
   [
-    'a table of a plugin that points at messages',
+    'a plugin’s table that refers to messages',
     'unknown-table',
     'CREATE TABLE plugin (message INTEGER REFERENCES messages(id))',
   ],

@@ -44,7 +44,7 @@ it('the WAL is never checkpointed next to another process', async () => {
   expect(isUntouched()).toBe(true)
 })
 
-it('checkpoints stop for good once another process opens the database', async () => {
+it('checkpoints stop permanently once another process opens the database', async () => {
   let asked = 0
   await writeMuch(() => {
     asked += 1
@@ -54,7 +54,7 @@ it('checkpoints stop for good once another process opens the database', async ()
   expect(isUntouched()).toBe(true)
 })
 
-it('checkpoints stop for good once another process commits', async () => {
+it('checkpoints stop permanently once another process commits', async () => {
   await writeMuch(
     () => true,
     () => {

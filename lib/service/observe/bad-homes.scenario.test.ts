@@ -91,7 +91,7 @@ describe('state.db', () => {
       },
       'db-unsupported-backend',
     ],
-  ])('%s: said once, files and disk still right, nothing written', async (_, breakIt, code) => {
+  ])('%s: reported once, files and disk still correct, nothing written', async (_, breakIt, code) => {
     const path = makeGood()
     breakIt(path)
     const before = digestTree(path)
@@ -106,7 +106,7 @@ describe('state.db', () => {
     expect(digestTree(path)).toEqual(before)
   })
 
-  it('locked by another process: said within seconds, files still right', async () => {
+  it('locked by another process: reported within seconds, files still correct', async () => {
     const path = smallHome(join(mkdtempSync(join(temp.root, 'h-')), 'home'), 'aug', Date.now(), {
       journalMode: 'delete',
     }).path
@@ -128,7 +128,7 @@ describe('state.db', () => {
     expect(status).toMatchObject({ schema: 99, writable: false, refusals: [{ code: 'schema-unknown' }] })
   })
 
-  it('a home that is not there says so', async () => {
+  it('a missing home is reported', async () => {
     const { overview } = await observe(join(temp.root, 'nowhere'))
     expect(noticeCodes(overview)).toContain('home-missing')
     expect(overview.disk.homeBytes).toBeNull()

@@ -75,7 +75,7 @@ it('an explicit request starts a new count at any time', async () => {
   expect((await counter.observe(subject, 'again', LONG_MS)).count?.atMs).toBe(nowMs)
 })
 
-it('a count that was stopped leaves the last one standing and is not begun again by itself', async () => {
+it('a stopped count keeps the last one and does not restart automatically', async () => {
   const counter = new DatabaseCounter()
   const first = await counter.observe(subject, 'if-needed', LONG_MS)
   nowMs += 2 * HOUR_MS

@@ -99,7 +99,7 @@ describe('indexMessages', () => {
     expectExact()
   })
 
-  it('starts over when Hermes marked the file anew, but not at its first mark', () => {
+  it('starts over when the file’s generation changes, but not when it gets its first one', () => {
     const mark = writer.prepare("INSERT OR REPLACE INTO state_meta VALUES ('db_file_generation', ?)")
     insertMessages(writer, many(20))
     indexMessages(input())

@@ -88,7 +88,7 @@ it('the page of a plan is one answer with its first items and its guards', async
   expect(Object.values(page.value.first).flat().length).toBeGreaterThan(0)
 })
 
-it('the page of a plan shows no guards where its home is not open any more', async () => {
+it('the page of a plan shows no guards if its home is no longer open', async () => {
   const plan = await lab.plan(stepsOf('checkpoints'), 'trash')
   expect(await readPlanPage(lab.tools, { id: plan.id }, () => undefined)).toMatchObject({
     value: { plan: { id: plan.id }, guards: [] },

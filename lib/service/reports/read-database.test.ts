@@ -107,7 +107,7 @@ it('free pages and orphans of both kinds are seen', async () => {
   })
 })
 
-it('a home we cannot take notes of is still counted', async () => {
+it('a home is counted even if Steward’s database cannot be opened', async () => {
   const path = smallHome(join(temp.root, 'no-notes'), 'may', Date.now()).path
   const view = await ask(observe(path, 'no room'))
   expect(view.tables?.length).toBeGreaterThan(5)

@@ -150,7 +150,7 @@ describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
 })
 
 it.each(Object.entries(BY_ID))(
-  'what is %s after the last look is seen in the transaction itself',
+  'a session %s after the last check is kept by the transaction',
   async (_, claim) => {
     const protections = trackProtections(lab.home, Date.now)
     protections.refresh()

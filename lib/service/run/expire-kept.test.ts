@@ -80,16 +80,13 @@ it.each(['trash', 'archive'] as const)('the %s of a run goes when its time is ov
   expect(await expireKept(after(7 * DAY_MS))).toEqual([])
 })
 
-it.each(['trash', 'archive'] as const)(
-  'set to 0, the %s is kept until somebody removes it',
-  async (disposition) => {
-    const receipt = await cleaned(disposition, { ...WEEK, [disposition]: null })
-    expect(receipt.expiresAtMs).toBeNull()
-    expect(await expireKept(after(3_650 * DAY_MS))).toEqual([])
-    expect(existsSync(folderOf(disposition, receipt.id))).toBe(true)
-    expect(trashRefs()).toHaveLength(disposition === 'trash' ? 1 : 0)
-  },
-)
+it.each(['trash', 'archive'] as const)('set to 0, the %s is kept until it is purged', async (disposition) => {
+  const receipt = await cleaned(disposition, { ...WEEK, [disposition]: null })
+  expect(receipt.expiresAtMs).toBeNull()
+  expect(await expireKept(after(3_650 * DAY_MS))).toEqual([])
+  expect(existsSync(folderOf(disposition, receipt.id))).toBe(true)
+  expect(trashRefs()).toHaveLength(disposition === 'trash' ? 1 : 0)
+})
 
 it('the trash of a home that is away waits until the home is back', async () => {
   const receipt = await cleaned('trash')

@@ -60,7 +60,7 @@ describe('the disk of the home has no byte left', () => {
     })
   })
 
-  it('trash takes everything if STEWARD_DATA is on the same disk and has a disk reserve', () => {
+  it('everything can be trashed if STEWARD_DATA is on the same disk and has a disk reserve', () => {
     const answer = onDisk(`
       const { releaseDiskReserve } = await load('lib/platform/disk-reserve.ts')
       tinyHome(home, Date.now())
@@ -92,7 +92,7 @@ describe('the disk of the home has no byte left', () => {
     })
   })
 
-  it('trash takes files and folders, and keeps items whose save needs space, reporting how much', () => {
+  it('files and folders can be trashed, and items whose save needs space are kept, reporting how much', () => {
     expect(onDisk(RUN('trash', ELSEWHERE))).toEqual({
       free: 0,
       outcomes: {
@@ -143,7 +143,7 @@ describe('the disk of STEWARD_DATA is full', () => {
 })
 
 it.each(['trash', 'archive', 'delete'] as const)(
-  '%s, with home and notes on one disk that fills up on the way: nothing is lost or half',
+  '%s, with home and STEWARD_DATA on one disk that fills up during the run: nothing is lost or half done',
   (disposition) => {
     const runs = runOnFullDisk(disk, disposition, [0, 40_000, 120_000, 300_000])
     expect(runs.filter(({ wrong }) => wrong.length > 0)).toEqual([])

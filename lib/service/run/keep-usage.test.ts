@@ -46,7 +46,7 @@ const together = ({ allTime, pruned }: TokensView) =>
 
 const SESSIONS = stepsOf('prune-sessions')
 
-it('usage of pruned sessions is counted apart, and comes back with their rows', async () => {
+it('usage of pruned sessions is counted separately, and restored with their rows', async () => {
   const before = await tokens()
   expect(before.pruned?.allTime.sessions).toBe(0)
   const receipt = await lab.run(await lab.plan(SESSIONS, 'trash'))

@@ -70,27 +70,30 @@ it.each([
   ['trash', 'damaged'],
   ['archive', 'missing'],
   ['archive', 'damaged'],
-] as const)('%s whose rows are %s after the plan: said so, and the files come back', async (how, loss) => {
-  const taken = await lab.run(await lab.plan(stepsOf('prune-sessions', 'orphan-files'), how))
-  const planned = await planRestore(lab.tools, taken.id, 'a test')
-  if (!planned.ok) throw new Error(planned.fault.message)
-  for (const { kind, saved } of readBatches(lab.store, taken.id))
-    if (kind === 'session')
-      LOSSES[loss]?.(
-        bundlesOf(taken.id, how).find((path) => saved?.endsWith(path.split('/').at(-1) ?? '')) ?? '',
-      )
-  const restore = begin(planned.value.planId)
-  await runReceipt(lab.tools, lab.home, restore)
-  expect(readReceipt(lab.store, restore)?.state).toBe('partial')
-  const outcomes = outcomesOf(restore)
-  expect(new Set(outcomes.map(([kind, code]) => `${kind} ${code}`))).toEqual(
-    new Set([`session ${loss}`, 'file done']),
-  )
-  const [, , session] = outcomes.find(([kind]) => kind === 'session') ?? []
-  expect(session).toMatchObject({
-    message: expect.stringMatching(/^What was kept of it cannot be read: The/),
-  })
-})
+] as const)(
+  '%s whose rows are %s after the plan: reported, and the files are restored',
+  async (how, loss) => {
+    const taken = await lab.run(await lab.plan(stepsOf('prune-sessions', 'orphan-files'), how))
+    const planned = await planRestore(lab.tools, taken.id, 'a test')
+    if (!planned.ok) throw new Error(planned.fault.message)
+    for (const { kind, saved } of readBatches(lab.store, taken.id))
+      if (kind === 'session')
+        LOSSES[loss]?.(
+          bundlesOf(taken.id, how).find((path) => saved?.endsWith(path.split('/').at(-1) ?? '')) ?? '',
+        )
+    const restore = begin(planned.value.planId)
+    await runReceipt(lab.tools, lab.home, restore)
+    expect(readReceipt(lab.store, restore)?.state).toBe('partial')
+    const outcomes = outcomesOf(restore)
+    expect(new Set(outcomes.map(([kind, code]) => `${kind} ${code}`))).toEqual(
+      new Set([`session ${loss}`, 'file done']),
+    )
+    const [, , session] = outcomes.find(([kind]) => kind === 'session') ?? []
+    expect(session).toMatchObject({
+      message: expect.stringMatching(/^What was kept of it cannot be read: The/),
+    })
+  },
+)
 
 it('trash emptied by hand is not offered for restore, but items in the journal are', async () => {
   const taken = await lab.run(await lab.plan(EVERYTHING, 'trash'))
@@ -102,7 +105,7 @@ it('trash emptied by hand is not offered for restore, but items in the journal a
 })
 
 it.each(['missing', 'damaged'])(
-  'a run cut short whose own save is %s ends, and is told as it is',
+  'an interrupted run whose save is %s is closed with the true outcome',
   async (loss) => {
     const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
     const receiptId = begin(plan.id)

@@ -86,7 +86,7 @@ it('a save that is gone or damaged is reported before anything is written', asyn
     expect((await planned(id)).items).toMatchObject([{ verdict: 'keep', code: 'save-unreadable' }])
 })
 
-it('a link to a missing session is reported, and comes back with that session', async () => {
+it('a link to a missing session is reported, and restored with that session', async () => {
   const before = captureHome(home)
   const child = await take('trash', 'child', 'lone')
   const parent = await take('archive', 'parent')
@@ -103,7 +103,7 @@ it('a link to a missing session is reported, and comes back with that session', 
   expect(captureHome(home)).toEqual(before)
 })
 
-it('parent and child out of one receipt come back as they were, without a note', async () => {
+it('parent and child of one receipt are restored completely, without a note', async () => {
   const receipt = await take('trash', 'child', 'parent')
   const { items } = await planned(receipt.id)
   expect(items.map(({ code }) => code)).toEqual(['comes-back', 'comes-back'])
@@ -111,9 +111,9 @@ it('parent and child out of one receipt come back as they were, without a note',
 
 describe.each(['trash', 'archive'] as const)('from the %s', (disposition) => {
   it.each([
-    ['was made anew', (path: string) => writeFileSync(path, 'anew')],
+    ['was recreated', (path: string) => writeFileSync(path, 'anew')],
     ['is a link now', (path: string) => symlinkSync('../SOUL.md', path)],
-  ])('a session whose file %s comes back without that file', async (_, make) => {
+  ])('a session whose file %s is restored without that file', async (_, make) => {
     const before = captureHome(home)
     const name = readdirSync(join(home, 'sessions')).find((each) => each.includes('session_lone')) ?? ''
     const receipt = await take(disposition, 'lone')

@@ -27,7 +27,7 @@ const keptFolder = ({ tools, home }: CleanLab, disposition: Disposition, id: str
   disposition === 'trash' ? join(home.path, '.steward-trash', id) : join(tools.dataDir, 'archives', id)
 
 it.each(['trash', 'archive'] as const)(
-  'what is kept by %s is gone by typed consent, its bytes count as freed, and the home stays as it is',
+  '%s is purged with typed consent, its bytes count as freed, and the home is unchanged',
   async (disposition) => {
     const { lab, receipt, phrase } = await cleaned(disposition)
     const folder = keptFolder(lab, disposition, receipt.id)
@@ -50,10 +50,10 @@ it.each(['trash', 'archive'] as const)(
 )
 
 it.each([
-  ['no words', null, 'consent-needed'],
+  ['no consent', null, 'consent-needed'],
   ['the wrong count', 'delete 1 from main', 'consent-needed'],
   ['another home', 'delete everything from other', 'consent-needed'],
-])('%s leave everything where it is', async (_, consent, code) => {
+])('%s: nothing is purged', async (_, consent, code) => {
   const { lab, receipt } = await cleaned('trash')
   expect(await purge(lab.tools, { receiptId: receipt.id, consent })).toMatchObject({ fault: { code } })
   expect(await purge(lab.tools, { receiptId: 'nobody', consent })).toMatchObject({

@@ -165,7 +165,7 @@ describe('while reading is paused', () => {
     return { own, samples, resumed }
   }
 
-  it('the database is left alone, and the board says since when', () => {
+  it('the database is not read, and the page says since when', () => {
     const { own, samples } = watched()
     expect(own.takeSample().closedThisWeek).toBe(3)
     const pausedMs = clock.atMs

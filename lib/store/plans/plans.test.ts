@@ -85,7 +85,7 @@ const claim = (id: string, change: Partial<Parameters<typeof claimPlan>[1]> = {}
   ...change,
 })
 
-it('a plan and its items come back as they were saved', () => {
+it('a plan and its items are read as they were saved', () => {
   const items = [
     anItem(1),
     anItem(2, { verdict: 'keep', rowBytes: null, lastActiveMs: null, target: null, targetText: null }),
@@ -199,7 +199,7 @@ describe('a claim', () => {
   })
 })
 
-it('a run gets what goes, step by step, without what was unticked and all that goes with it', () => {
+it('a run gets the items to act on, step by step, without unticked items and their families', () => {
   savePlan(store, aPlan('p'), [
     anItem(1, { step: 1 }),
     anItem(2, { together: 'family' }),
@@ -211,7 +211,7 @@ it('a run gets what goes, step by step, without what was unticked and all that g
   expect(readRunItems(store, 'p', ['3']).map(({ id }) => id)).toEqual(['5', '1'])
 })
 
-it('plans are forgotten a day after they expire, and never while a receipt speaks of them', () => {
+it('plans are deleted a day after they expire, and never while a receipt refers to them', () => {
   savePlan(store, aPlan('approved'), [anItem(1)])
   claimPlan(store, claim('approved'))
   savePlan(store, aPlan('expired'), [anItem(1)])

@@ -119,17 +119,14 @@ describe('limits', () => {
   })
 
   it.each([
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['no limits', '{}'],
-    ['a limit of nothing', JSON.stringify({ ...own, tokensPerMinute: 0 })],
-    ['a limit in words', JSON.stringify({ ...own, walBytes: 'many' })],
-    ['a key nobody knows', JSON.stringify({ ...own, surprise: 1 })],
-    ['an override of nothing', JSON.stringify({ ...own, overrides: { 'source:': {} } })],
-    ['an override of something else', JSON.stringify({ ...own, overrides: { 'model:x': {} } })],
-    [
-      'an override with a key nobody knows',
-      JSON.stringify({ ...own, overrides: { 'job:x': { walBytes: 1 } } }),
-    ],
+    ['a limit of zero', JSON.stringify({ ...own, tokensPerMinute: 0 })],
+    ['a limit as text', JSON.stringify({ ...own, walBytes: 'many' })],
+    ['an unknown key', JSON.stringify({ ...own, surprise: 1 })],
+    ['an override without a name', JSON.stringify({ ...own, overrides: { 'source:': {} } })],
+    ['an override of an unknown kind', JSON.stringify({ ...own, overrides: { 'model:x': {} } })],
+    ['an override with an unknown key', JSON.stringify({ ...own, overrides: { 'job:x': { walBytes: 1 } } })],
     ['null', 'null'],
   ])('stored as %s fall back to the defaults and say so', (_, value) => {
     store.db.prepare("INSERT INTO setting (key, value) VALUES ('watch-limits', ?)").run(value)

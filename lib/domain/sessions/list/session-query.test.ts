@@ -45,11 +45,11 @@ const HOME = sessionTableOf(
 
 describe('filters', () => {
   it.each<[string, Partial<SessionFilter>, string[]]>([
-    ['words in a title, whatever their case', { q: 'tAx n' }, ['a']],
+    ['words in a title, ignoring case', { q: 'tAx n' }, ['a']],
     ['words in a model', { q: 'big/' }, ['b']],
     ['words in an id', { q: 'JOB1' }, ['cron_job1_20261101_010101']],
     ['words in a source', { q: 'telegr' }, ['b']],
-    ['words nobody said', { q: '%' }, []],
+    ['text that matches nothing', { q: '%' }, []],
     [
       'several sources',
       { source: ['telegram', 'cron'] },
@@ -67,13 +67,13 @@ describe('filters', () => {
       ['pinned'],
     ],
     ['idle for less than two days', { idleMs: { min: null, max: 2 * DAY_MS } }, ['live']],
-    ['begun within the last day', { startedMs: { min: NOW_MS - DAY_MS, max: NOW_MS } }, ['live']],
+    ['started within the last day', { startedMs: { min: NOW_MS - DAY_MS, max: NOW_MS } }, ['live']],
     [
-      'begun from the very moment on, and before the next',
+      'started in exactly one millisecond',
       { startedMs: { min: NOW_MS - 40 * DAY_MS, max: NOW_MS - 40 * DAY_MS + 1 } },
       ['leaked'],
     ],
-    ['begun before it', { startedMs: { min: null, max: NOW_MS - 40 * DAY_MS } }, []],
+    ['started before it', { startedMs: { min: null, max: NOW_MS - 40 * DAY_MS } }, []],
     ['many messages', { ranges: { messages: { min: 5, max: null } } }, ['a', 'b']],
     ['a price, which unpriced ones are not within', { ranges: { costUsd: { min: null, max: 5 } } }, ['a']],
     ['bytes on disk', { ranges: { bytes: { min: 4_096, max: 4_096 } } }, ['b']],
@@ -167,8 +167,8 @@ describe('cursors', () => {
     ['another order', first.nextCursor ?? '', { order: 'asc' }],
     ['another column', first.nextCursor ?? '', { sort: 'messages' }],
     ['another view', first.nextCursor ?? '', { view: 'conversations' }],
-    ['a text where a number stands', encodeCursor(['rows', 'startedAt', 'desc', 'x', 'a']), {}],
-    ['a number where an id stands', encodeCursor(['rows', 'startedAt', 'desc', 1, 2]), {}],
+    ['text instead of a number', encodeCursor(['rows', 'startedAt', 'desc', 'x', 'a']), {}],
+    ['a number instead of an id', encodeCursor(['rows', 'startedAt', 'desc', 1, 2]), {}],
     ['too few parts', encodeCursor(['rows', 'startedAt', 'desc', 1]), {}],
     ['something appended', `${first.nextCursor}A`, {}],
   ])('%s is bad input', (_, cursor, query) => {

@@ -14,10 +14,10 @@ const seen = (input: number, costUsd: number | null = null, apiCalls: number | n
 describe('a session’s counters', () => {
   it.each([
     ['that rise are burnt', [10, 15, 40], [5, 25]],
-    ['that stand still burn nothing', [10, 10], [0]],
-    ['that fall burn nothing, and count on from there', [1_000, 200, 260], [0, 60]],
+    ['that do not change burn nothing', [10, 10], [0]],
+    ['that fall burn nothing, and later increases count', [1_000, 200, 260], [0, 60]],
     ['that fall and return burn nothing twice', [1_000, 200, 1_000, 1_007], [0, 0, 7]],
-    ['that fall and rise past the most they were burn what goes beyond', [1_000, 0, 1_300], [0, 300]],
+    ['that fall and rise above their maximum burn only the difference', [1_000, 0, 1_300], [0, 300]],
   ])('%s', (_, values, rises) => {
     const ledger = new SessionLedger()
     const taken = values.map((value) => ledger.update('a', seen(value)).tokens.input)
@@ -77,15 +77,15 @@ describe('a streak of calls', () => {
   const person: MessageStep = { ...other, kind: 'person' }
   it.each([
     ['counts the same call in a row', [call('a'), other, call('a'), call('a')], [3, 3]],
-    ['begins anew with another call', [call('a'), call('a'), call('b')], [3, 1]],
-    ['begins anew with a person', [call('a'), person, call('a')], [1, 1]],
+    ['restarts with another call', [call('a'), call('a'), call('b')], [3, 1]],
+    ['restarts with a person’s message', [call('a'), person, call('a')], [1, 1]],
     ['counts equal calls side by side', [call('a', 4)], [1, 4]],
     [
       'counts different calls side by side as a whole',
       [call('a+b', 2, false), call('a+b', 2, false)],
       [2, 2],
     ],
-    ['of nothing is nothing', [other, person], [0, 0]],
+    ['is zero without calls', [other, person], [0, 0]],
   ])('%s', (_, steps, [iterations, repeats]) => {
     expect(steps.reduce(extendStreak, NO_STREAK)).toMatchObject({ iterations, repeats })
   })
@@ -101,11 +101,11 @@ describe('totals over all rows', () => {
   })
   const none = { tokens: NO_TOKENS, costUsd: null }
   it.each([
-    ['tell nothing new where all was seen', 30, 130, none, 0],
-    ['tell what single sessions missed', 30, 150, none, 20],
-    ['take rows that went for no burn', 30, 40, none, 0],
+    ['add nothing if every session was seen', 30, 130, none, 0],
+    ['add what single sessions missed', 30, 150, none, 20],
+    ['count deleted rows as no use', 30, 40, none, 0],
     [
-      'take rows brought in for no burn',
+      'count imported rows as no use',
       30,
       5_130,
       { tokens: { ...NO_TOKENS, input: 5_000 }, costUsd: null },

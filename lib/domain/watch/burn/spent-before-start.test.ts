@@ -31,7 +31,7 @@ const spent = (...samples: CounterSample[]) => {
 }
 
 it.each<[name: string, samples: CounterSample[], expected: ReturnType<typeof spent>]>([
-  ['nothing was written down', [], { tokens: [], minutes: 0 }],
+  ['no stored samples', [], { tokens: [], minutes: 0 }],
   [
     'what rose between two samples was spent before the later one',
     [sample(3 * MINUTE_MS, 100), sample(2 * MINUTE_MS, 150), sample(0, 155)],
@@ -55,22 +55,22 @@ it.each<[name: string, samples: CounterSample[], expected: ReturnType<typeof spe
     },
   ],
   [
-    'over a longer silence nobody watched: what rose counts for nobody, and the time before is not whole',
+    'a longer gap: its increase is not counted, and the complete time starts after it',
     [sample(5 * HOUR_MS, 100), sample(5 * HOUR_MS - MINUTE_MS, 110), sample(MINUTE_MS, 900_000)],
     { tokens: [[299, 10]], minutes: 1 },
   ],
   [
-    'a silence up to now leaves nothing whole',
+    'a gap up to now leaves no complete time',
     [sample(2 * HOUR_MS, 100), sample(2 * HOUR_MS - MINUTE_MS, 110)],
     { tokens: [[119, 10]], minutes: 0 },
   ],
   [
-    'a look that could not read is no gap by itself',
+    'a sample that could not be read is no gap',
     [sample(3 * MINUTE_MS, 100), sample(2 * MINUTE_MS, null), sample(MINUTE_MS, 160)],
     { tokens: [[1, 60]], minutes: 3 },
   ],
   [
-    'rows that went back are another database',
+    'a lower message id means another database',
     [sample(3 * MINUTE_MS, 100), sample(2 * MINUTE_MS, 9_000, { lastMessageId: 1 }), sample(0, 9_010)],
     { tokens: [[0, 10]], minutes: 3 },
   ],

@@ -20,11 +20,7 @@ function after(minutes: number, diskAt: (minute: number) => Disk): number | null
 describe('how fast a disk fills', () => {
   it.each<[name: string, diskAt: (minute: number) => Disk, isKnown: boolean]>([
     ['the same disk', () => DISK, true],
-    [
-      'totals that move a little all the time',
-      (minute) => ({ ...DISK, total: 100e9 + (minute % 7) * 1e8 }),
-      true,
-    ],
+    ['a total that varies a little', (minute) => ({ ...DISK, total: 100e9 + (minute % 7) * 1e8 }), true],
     [
       'a total that creeps up to twice its size',
       (minute) => ({ ...DISK, total: 100e9 * 1.04 ** minute }),
@@ -37,12 +33,12 @@ describe('how fast a disk fills', () => {
       false,
     ],
     [
-      'a disk whose number cannot be asked at times',
+      'a disk whose device number is sometimes unknown',
       (minute) => ({ ...DISK, device: minute % 3 === 0 ? null : 1 }),
       true,
     ],
     [
-      'another disk behind a moment nobody could ask',
+      'another disk after samples with an unknown device number',
       (minute) => ({ ...DISK, device: minute < 20 ? 1 : minute < 22 ? null : 2 }),
       false,
     ],

@@ -73,7 +73,7 @@ describe('advice', () => {
 
   it.each([
     ['before jobs could be paused', 4, ['hermes gateway stop']],
-    ['a version nobody could read', null, ['hermes gateway stop']],
+    ['an unknown version', null, ['hermes gateway stop']],
     ['since jobs can be paused', 5, ['hermes cron pause 7c2e90d4ab11']],
   ] as const)('depends on the version: %s', (_, schema, expected) => {
     expect(commands(cronRun, { schema })).toEqual(expected)

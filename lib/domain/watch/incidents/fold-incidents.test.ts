@@ -70,9 +70,9 @@ describe('folding detections', () => {
     ['seen at the same level', [sighting()], 'warn', []],
     ['seen at a worse one', [sighting({ level: 'critical' })], 'critical', ['escalated']],
     ['only kept', [keeps()], 'warn', []],
-    ['not to be told', [keeps({ subject: '', level: 'critical' })], 'warn', []],
+    ['unknown', [keeps({ subject: '', level: 'critical' })], 'warn', []],
     ['gone', [], 'warn', ['closed']],
-    ['another thing is seen', [sighting({ subject: 'other' })], 'warn', ['closed', 'opened']],
+    ['seen for another subject', [sighting({ subject: 'other' })], 'warn', ['closed', 'opened']],
   ] as const)('updates an open incident: %s', (_, seen, level, happened) => {
     const { changed, open } = fold([opened()], seen, 5_000)
     expect(changed.map(({ timeline }) => timeline.at(-1)?.kind)).toEqual(happened)
@@ -80,8 +80,8 @@ describe('folding detections', () => {
   })
 
   it.each([
-    ['lets go of critical', sighting(), 'warn'],
-    ['holds critical still', sighting({ holdsAt: 'critical' }), 'critical'],
+    ['no longer holds critical', sighting(), 'warn'],
+    ['still holds critical', sighting({ holdsAt: 'critical' }), 'critical'],
     ['keeps warn', keeps({ level: 'warn' }), 'warn'],
     ['keeps critical', keeps({ level: 'critical' }), 'critical'],
   ] as const)('lowers a critical incident only when the sample %s', (_, seen, level) => {

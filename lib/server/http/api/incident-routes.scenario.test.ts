@@ -137,8 +137,8 @@ describe('refused', () => {
 
   it.each([
     ['a note of 501 characters', { note: 'x'.repeat(501) }],
-    ['a word nobody knows', { note: 'x', close: true }],
-    ['a note that is none', { note: 1 }],
+    ['an unknown field', { note: 'x', close: true }],
+    ['a note that is not text', { note: 1 }],
   ])('%s', async (_, body) => {
     expect(await message(await noted('closed-5', body))).toMatch(/^400 bad-input/)
   })

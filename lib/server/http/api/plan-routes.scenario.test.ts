@@ -143,13 +143,13 @@ it('actions selected by state or kept by count need no age', async () => {
 describe('refused', () => {
   const step = (action: string, policy: object) => ({ steps: [{ action, policy }], disposition: 'trash' })
   it.each([
-    ['an age nobody said', step('prune-sessions', {}), 'steps.0.policy.olderThanDays is missing.'],
+    ['a missing age', step('prune-sessions', {}), 'steps.0.policy.olderThanDays is missing.'],
     [
-      'a word nobody knows',
+      'an unknown policy field',
       step('orphan-files', { olderThanDays: 1, surprise: 1 }),
       'steps.0.policy.surprise is not known here.',
     ],
-    ['a word beside the steps', { ...weekly, force: true }, 'force is not known here.'],
+    ['an unknown field beside the steps', { ...weekly, force: true }, 'force is not known here.'],
     [
       'a path',
       {
@@ -174,10 +174,10 @@ describe('refused', () => {
       step('orphan-files', { olderThanDays: '7' }),
       'steps.0.policy.olderThanDays: Invalid input: expected number, received string.',
     ],
-    ['an action nobody knows', step('format-disk', {}), /^400 bad-input: steps\.0\.action: /],
+    ['an unknown action', step('format-disk', {}), /^400 bad-input: steps\.0\.action: /],
     ['no object', '[]', 'The body: Invalid input: expected object, received array.'],
-    ['half a body', '{"steps":', 'The body is not valid JSON.'],
-    ['nothing', '', 'The body is not valid JSON.'],
+    ['a truncated body', '{"steps":', 'The body is not valid JSON.'],
+    ['an empty body', '', 'The body is not valid JSON.'],
   ])('%s', async (_, body, words) => {
     const said = await message(await post(body))
     if (typeof words === 'string') expect(said).toBe(`400 bad-input: ${words}`)

@@ -140,7 +140,7 @@ describe('how much is kept', () => {
     expect(page(true, null).map(({ event }) => event)).toEqual(Array(3).fill('host-refused'))
   })
 
-  it('at most two hundred sign-ins are kept, and the least recently seen are dropped for good', async () => {
+  it('at most two hundred sign-ins are kept, and the least recently seen are removed permanently', async () => {
     const { signIns, store, now } = await openGuard({})
     const secrets = Array.from(
       { length: 205 },

@@ -160,7 +160,7 @@ describe('bodies', () => {
     ['too large', 'application/x-www-form-urlencoded', `password=${'x'.repeat(10_000)}`, 413],
     ['of another type', 'application/json', JSON.stringify({ password: PASSWORD }), 415],
     [
-      'with a field nobody asked for',
+      'with an unknown field',
       'application/x-www-form-urlencoded',
       `password=${encodeURIComponent(PASSWORD)}&role=operator`,
       400,

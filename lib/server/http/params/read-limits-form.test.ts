@@ -68,7 +68,7 @@ describe('refused', () => {
     ['a limit below zero', { ...USUAL, 'home.walBytes': '-1' }],
     ['words', { ...USUAL, 'home.tokensPerMinute': 'many' }],
     ['half a message', { ...USUAL, 'session.messages': '1.5' }],
-    ['what is no number', { ...USUAL, 'home.usdPerDay': 'NaN' }],
+    ['not a number', { ...USUAL, 'home.usdPerDay': 'NaN' }],
     ['without end', { ...USUAL, 'home.usdPerDay': 'Infinity' }],
     ['more than anybody has', { ...USUAL, 'home.tokensPerDay': '1e15' }],
     [
