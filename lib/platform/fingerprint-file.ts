@@ -37,7 +37,7 @@ function seeFolder(place: string, device: bigint | undefined): bigint | null {
 }
 
 const seenFile = (path: InnerPath, stats: BigIntStats): FileSeen => ({
-  mark: toFingerprint(path, stats),
+  fingerprint: toFingerprint(path, stats),
   modifiedMs: Number(stats.mtimeMs),
 })
 

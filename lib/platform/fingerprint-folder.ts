@@ -39,7 +39,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
   }
   for (const link of inodes.values()) if (link.left === 0n) bytes += link.bytes
   return {
-    mark: {
+    fingerprint: {
       kind: 'folder',
       path,
       dev: String(own.dev),

@@ -101,7 +101,7 @@ export function findFaults(home: string): string[] {
 /** Every ended session, as in a plan. */
 export function endedItems(home: string, where = 'ended_at IS NOT NULL'): Items {
   return withReader(home, (db) => {
-    const marks = db
+    const fingerprints = db
       .prepare<[], SessionFingerprint & { sessionId: string }>(
         `SELECT id AS sessionId, ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
            (SELECT count(*) FROM messages WHERE session_id = sessions.id) AS messages,
@@ -110,8 +110,8 @@ export function endedItems(home: string, where = 'ended_at IS NOT NULL'): Items 
          FROM sessions WHERE ${where} ORDER BY id`,
       )
       .all()
-    return marks.map(({ sessionId, ...mark }) => ({
-      target: { kind: 'session', sessionId, mark, files: [] },
+    return fingerprints.map(({ sessionId, ...fingerprint }) => ({
+      target: { kind: 'session', sessionId, mark: fingerprint, files: [] },
       together: null,
     }))
   })

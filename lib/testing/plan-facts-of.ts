@@ -51,7 +51,7 @@ function fingerprintsOf(
       if (row === undefined) return null
       const { endedMs, endReason, messages, parentId, lastMessageMs } = row
       return {
-        mark: {
+        fingerprint: {
           endedAt: endedMs === null ? null : endedMs / 1000,
           endReason,
           messageCount: messages,
@@ -86,7 +86,7 @@ function folderOf(path: InnerPath, cronFolders: readonly CronFolder[]): ReturnTy
     NOW_MS - 90 * DAY_MS,
   )
   return {
-    mark: {
+    fingerprint: {
       kind: 'folder',
       path,
       dev: '1',

@@ -10,7 +10,7 @@ import { readSessionFingerprints } from './read-session-fingerprints.ts'
 
 let temp: TempHome
 const at = (...names: string[]) => join(temp.path, ...names)
-const marks = () => makeFingerprints(temp.path, () => () => null)
+const readFingerprints = () => makeFingerprints(temp.path, () => () => null)
 beforeEach(() => {
   temp = tempHome()
   mkdirSync(at('sessions'), { recursive: true })
@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(() => temp.cleanup())
 
 describe('a file', () => {
-  it('is marked exactly, to the nanosecond', () => {
+  it('has a fingerprint that is exact to the nanosecond', () => {
     writeFileSync(at('sessions', 'a.json'), 'x'.repeat(5_000))
     const stats = lstatSync(at('sessions', 'a.json'), { bigint: true })
-    expect(marks().file(['sessions', 'a.json'])).toEqual({
-      mark: {
+    expect(readFingerprints().file(['sessions', 'a.json'])).toEqual({
+      fingerprint: {
         path: ['sessions', 'a.json'],
         dev: String(stats.dev),
         ino: String(stats.ino),
@@ -37,20 +37,20 @@ describe('a file', () => {
   it('frees nothing while another name keeps its blocks', () => {
     writeFileSync(at('sessions', 'a.json'), 'x'.repeat(5_000))
     linkSync(at('sessions', 'a.json'), at('other'))
-    expect(marks().file(['sessions', 'a.json'])?.mark.bytes).toBe(0)
+    expect(readFingerprints().file(['sessions', 'a.json'])?.fingerprint.bytes).toBe(0)
   })
 
   it('behind a link, or not a regular file, gets no fingerprint', () => {
     writeFileSync(at('real'), 'x')
     symlinkSync(at('real'), at('sessions', 'link.json'))
     mkdirSync(at('sessions', 'folder.json'))
-    expect(marks().file(['sessions', 'link.json'])).toBeNull()
-    expect(marks().file(['sessions', 'folder.json'])).toBeNull()
-    expect(marks().file(['sessions', 'gone.json'])).toBeNull()
+    expect(readFingerprints().file(['sessions', 'link.json'])).toBeNull()
+    expect(readFingerprints().file(['sessions', 'folder.json'])).toBeNull()
+    expect(readFingerprints().file(['sessions', 'gone.json'])).toBeNull()
     writeFileSync(at('sessions', 'a.json'), 'x')
     renameSync(at('sessions'), at('elsewhere'))
     symlinkSync(at('elsewhere'), at('sessions'))
-    expect(marks().file(['sessions', 'a.json'])).toBeNull()
+    expect(readFingerprints().file(['sessions', 'a.json'])).toBeNull()
   })
 })
 
@@ -62,18 +62,18 @@ describe('a folder', () => {
     symlinkSync('/nowhere', at('checkpoints', 'r', 'objects', 'l'))
     for (const name of ['objects', 'HEAD', '.']) utimesSync(at('checkpoints', 'r', name), 1_000, 1_000)
     utimesSync(at('checkpoints', 'r', 'objects', 'o'), 2_000_000_000, 2_000_000_000)
-    const seen = marks().folder(['checkpoints', 'r'])
+    const seen = readFingerprints().folder(['checkpoints', 'r'])
     expect(seen).toMatchObject({
       newestMs: 2_000_000_000_000,
-      mark: { entries: 4, newestMtimeNs: '2000000000000000000' },
+      fingerprint: { entries: 4, newestMtimeNs: '2000000000000000000' },
     })
   })
 
-  it('that a link leads to is not marked', () => {
+  it('that a link leads to gets no fingerprint', () => {
     mkdirSync(at('real'))
     symlinkSync(at('real'), at('link'))
-    expect(marks().folder(['link'])).toBeNull()
-    expect(marks().folder(['gone'])).toBeNull()
+    expect(readFingerprints().folder(['link'])).toBeNull()
+    expect(readFingerprints().folder(['gone'])).toBeNull()
   })
 })
 
@@ -84,20 +84,22 @@ it('cron outputs are distinguished from other files in their folders', () => {
     writeFileSync(at('cron', 'output', 'j1', name), 'x')
   symlinkSync('/nowhere', at('cron', 'output', 'j1', '2026-11-02_08-00-00.md'))
   const [folder] =
-    marks()
+    readFingerprints()
       .cronFolders()
       ?.filter(({ jobId }) => jobId === 'j1') ?? []
-  expect(folder?.outputs.map(({ mark }) => mark.path.at(-1))).toEqual(['2026-11-01_08-00-00.md'])
-  expect(folder?.temporary.map(({ mark }) => mark.path.at(-1))).toEqual(['.output_x.tmp'])
+  expect(folder?.outputs.map(({ fingerprint }) => fingerprint.path.at(-1))).toEqual([
+    '2026-11-01_08-00-00.md',
+  ])
+  expect(folder?.temporary.map(({ fingerprint }) => fingerprint.path.at(-1))).toEqual(['.output_x.tmp'])
   expect(folder?.others).toBe(3)
 })
 
 it('a home without outputs has none, and outputs behind a link are unknown', () => {
-  expect(marks().cronFolders()).toEqual([])
+  expect(readFingerprints().cronFolders()).toEqual([])
   mkdirSync(at('real'))
   mkdirSync(at('cron'))
   symlinkSync(at('real'), at('cron', 'output'))
-  expect(marks().cronFolders()).toBeNull()
+  expect(readFingerprints().cronFolders()).toBeNull()
 })
 
 it('half-written packs are found in the store and in single repositories', () => {
@@ -107,9 +109,9 @@ it('half-written packs are found in the store and in single repositories', () =>
     writeFileSync(at('checkpoints', name, 'objects', 'pack', 'pack-1.pack'), 'x')
   }
   expect(
-    marks()
+    readFingerprints()
       .temporaryPacks()
-      .map(({ mark }) => mark.path[1])
+      .map(({ fingerprint }) => fingerprint.path[1])
       .sort(),
   ).toEqual(['0123456789abcdef', 'store'])
 })
@@ -161,9 +163,9 @@ describe('sessions', () => {
       )
       .all()
     const ids = truth.map(({ id }) => String(id))
-    const marked = (markOf: ReturnType<typeof readSessionFingerprints>) =>
-      ids.map((id) => ({ id, ...markOf(id)?.mark }))
-    expect(marked(readSessionFingerprints(db, columns(db), null))).toEqual(truth)
+    const allFingerprints = (fingerprintOf: ReturnType<typeof readSessionFingerprints>) =>
+      ids.map((id) => ({ id, ...fingerprintOf(id)?.fingerprint }))
+    expect(allFingerprints(readSessionFingerprints(db, columns(db), null))).toEqual(truth)
     const total = db
       .prepare<[], { n: number; top: number }>('SELECT count(*) AS n, max(id) AS top FROM messages')
       .get()
@@ -179,9 +181,9 @@ describe('sessions', () => {
           ]),
       ),
     }
-    expect(marked(readSessionFingerprints(db, columns(db), known))).toEqual(truth)
+    expect(allFingerprints(readSessionFingerprints(db, columns(db), known))).toEqual(truth)
     const outdated = { ...known, messages: known.messages - 1, sessions: new Map() }
-    expect(marked(readSessionFingerprints(db, columns(db), outdated))).toEqual(truth)
+    expect(allFingerprints(readSessionFingerprints(db, columns(db), outdated))).toEqual(truth)
     db.close()
   })
 
@@ -193,9 +195,9 @@ describe('sessions', () => {
         (CAST(x'61ff' AS TEXT), 1, NULL);
       INSERT INTO messages (session_id, timestamp) VALUES ('fine', 1790000000), ('fine', 'garbage'),
         (CAST(x'61ff' AS TEXT), 1);`)
-    const markOf = readSessionFingerprints(db, columns(db), null)
-    expect(markOf('fine')).toEqual({
-      mark: {
+    const fingerprintOf = readSessionFingerprints(db, columns(db), null)
+    expect(fingerprintOf('fine')).toEqual({
+      fingerprint: {
         endedAt: 1.5,
         endReason: null,
         messageCount: null,
@@ -205,7 +207,7 @@ describe('sessions', () => {
       },
       newestMessageMs: 1_790_000_000_000,
     })
-    for (const id of ['text end', 'a\uFFFD', '\uFFFD\0', 'nobody']) expect(markOf(id)).toBeNull()
+    for (const id of ['text end', 'a\uFFFD', '\uFFFD\0', 'nobody']) expect(fingerprintOf(id)).toBeNull()
     db.close()
   })
 })

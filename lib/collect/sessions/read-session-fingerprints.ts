@@ -54,7 +54,7 @@ export function readSessionFingerprints(
     if (at === undefined) return null
     const { messages, newestId, newestMs } = messagesOf(id)
     return {
-      mark: {
+      fingerprint: {
         endedAt: ends[at] ?? null,
         endReason: reasons[at] ?? null,
         messageCount: counts[at] ?? null,

@@ -4,7 +4,7 @@ import { batchItems } from './batch-items.ts'
 import type { PlanItem, RunItem } from './plan.ts'
 
 const target = (kind: 'session' | 'file' | 'route', id: string): RunItem['target'] => {
-  const mark = {
+  const fingerprint = {
     endedAt: 1,
     endReason: null,
     messageCount: 0,
@@ -13,7 +13,7 @@ const target = (kind: 'session' | 'file' | 'route', id: string): RunItem['target
     parentId: null,
   }
   const file = { path: ['sessions', id], dev: '1', ino: '1', size: 0, mtimeNs: '0', bytes: 0 }
-  if (kind === 'session') return { kind, sessionId: id, mark, files: [] }
+  if (kind === 'session') return { kind, sessionId: id, mark: fingerprint, files: [] }
   if (kind === 'file') return { kind, file }
   return { kind, key: id, sessionId: id, updatedMs: null, inTable: true, inFile: true }
 }

@@ -31,15 +31,15 @@ export type Fingerprints = {
 }
 
 export type SessionSeen = {
-  readonly mark: SessionFingerprint
+  readonly fingerprint: SessionFingerprint
   /** Of its newest message with a plausible time. */
   readonly newestMessageMs: number | null
 }
 
-export type FileSeen = { readonly mark: FileFingerprint; readonly modifiedMs: number }
+export type FileSeen = { readonly fingerprint: FileFingerprint; readonly modifiedMs: number }
 
 export type FolderSeen = {
-  readonly mark: FolderTarget
+  readonly fingerprint: FolderTarget
   readonly bytes: number
   readonly apparentBytes: number
   readonly newestMs: number

@@ -35,7 +35,7 @@ function taken(plan: PlanDraft, facts: PlanFacts): string[] {
       return (facts.fingerprints.cronFolders() ?? [])
         .filter(({ jobId }) => jobId === target.path[2])
         .flatMap(({ outputs, temporary }) => [...outputs, ...temporary])
-        .map(({ mark }) => `file:${mark.path.join('/')}`)
+        .map(({ fingerprint }) => `file:${fingerprint.path.join('/')}`)
     if (target?.kind === 'folder') return [key, `file:${target.path.join('/')}/objects/pack/tmp_pack_b`]
     return target === null ? [] : [key]
   })

@@ -27,6 +27,7 @@ export type SessionFingerprint = {
 export type SessionTarget = {
   readonly kind: 'session'
   readonly sessionId: string
+  /** The fingerprint. Stored plans and receipts of 0.1.0 call it `mark`, here and in `LeakTarget`. */
   readonly mark: SessionFingerprint
   readonly files: readonly FileFingerprint[]
 }

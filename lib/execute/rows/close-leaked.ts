@@ -26,10 +26,10 @@ export function closeLeaked(
     'UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
   )
   return eachInTurns(writer, targets, idOf, stop, (target): Outcome => {
-    const { sessionId, mark, endAt } = target
+    const { sessionId, mark: fingerprint, endAt } = target
     const now = lookup(sessionId)
     if (isClosedBy(now, target)) return DONE
-    const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId, writer.db))
+    const refusal = refuseOpen(now, fingerprint) ?? refuseProtected(protect(sessionId, writer.db))
     if (refusal !== null) return refusal
     close.run(endAt, REAPED, sessionId)
     return DONE
@@ -44,19 +44,19 @@ export function reopenLeaked(
 ): Promise<Outcomes> {
   const lookup = sessionLookup(writer.db)
   const open = writer.db.prepare('UPDATE sessions SET ended_at = NULL, end_reason = ? WHERE id = ?')
-  return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark, endAt }): Outcome => {
+  return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark: fingerprint, endAt }): Outcome => {
     const now = lookup(sessionId)
     if (now === null) return skip('row-gone')
-    if (now.endedAt === null && now.endReason === mark.endReason) return DONE
+    if (now.endedAt === null && now.endReason === fingerprint.endReason) return DONE
     if (!isReaped(now, endAt)) return skip('row-changed')
-    open.run(mark.endReason, sessionId)
+    open.run(fingerprint.endReason, sessionId)
     return DONE
   })
 }
 
 /** Closed by this plan before a kill. */
-export const isClosedBy = (now: SessionNow | null, { mark, endAt }: LeakTarget): boolean =>
-  isReaped(now, endAt) && isUnchangedSince(now, mark)
+export const isClosedBy = (now: SessionNow | null, { mark: fingerprint, endAt }: LeakTarget): boolean =>
+  isReaped(now, endAt) && isUnchangedSince(now, fingerprint)
 
 const idOf = ({ sessionId }: LeakTarget): string => sessionId
 

@@ -36,7 +36,7 @@ export type LargeDelete = {
 
 export async function deleteLargeSession(
   writer: HomeWriter,
-  { sessionId, mark }: SessionTarget,
+  { sessionId, mark: fingerprint }: SessionTarget,
   { saved, protect, isResumed }: LargeDelete,
 ): Promise<Outcome> {
   const lookup = sessionLookup(writer.db)
@@ -51,7 +51,9 @@ export async function deleteLargeSession(
     const turn = await writer.turn((clock): Outcome | PartlyDeleted => {
       const now = lookup(sessionId)
       const refusal =
-        (isUntouched ? refuseChanged(now, mark) : refusePartial(now, mark, ids.length - deleted)) ??
+        (isUntouched
+          ? refuseChanged(now, fingerprint)
+          : refusePartial(now, fingerprint, ids.length - deleted)) ??
         refuseProtected(protect(sessionId, writer.db)) ??
         check.head(sessionId)
       return refusal ?? deleteChunks(ids, deleted, clock)

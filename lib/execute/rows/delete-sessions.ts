@@ -117,9 +117,9 @@ function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup 
       ({ target }) => isLargeCount(target.mark.messages) || isLarge(sizeOf(target.sessionId)),
     )
     for (const { target } of group) {
-      const { sessionId, mark } = target
+      const { sessionId, mark: fingerprint } = target
       const refusal =
-        refuseChanged(lookup(sessionId), mark) ??
+        refuseChanged(lookup(sessionId), fingerprint) ??
         refuseProtected(options.protect(sessionId, writer.db)) ??
         (isLargeGroup ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)

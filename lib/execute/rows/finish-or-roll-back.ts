@@ -42,8 +42,8 @@ export async function finishOrRollBack(
   return outcomes
 }
 
-const isIntact = (now: SessionNow, { mark }: SessionTarget): boolean =>
-  now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
+const isIntact = (now: SessionNow, { mark: fingerprint }: SessionTarget): boolean =>
+  now.messages === fingerprint.messages && now.newestMessageId === fingerprint.newestMessageId
 
 async function resolvePartial(
   writer: HomeWriter,
@@ -51,20 +51,20 @@ async function resolvePartial(
   saved: SavedRows,
   protect: DeleteOptions['protect'],
 ): Promise<Outcome> {
-  const { sessionId, mark } = target
+  const { sessionId, mark: fingerprint } = target
   const now = readWithRetry(writer.reader, () => sessionLookup(writer.reader)(sessionId))
   if (now === null) return DONE
   // The saved session is gone and Hermes started another under the same id, which must stay.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
   const protection = refuseProtected(protect(sessionId, writer.reader))
-  const isOurs = isSameRow(now, mark) && now.newestMessageId === mark.newestMessageId
-  if (isOurs && now.messages < mark.messages && protection === null) {
+  const isOurs = isSameRow(now, fingerprint) && now.newestMessageId === fingerprint.newestMessageId
+  if (isOurs && now.messages < fingerprint.messages && protection === null) {
     return deleteLargeSession(writer, target, { saved, protect, isResumed: true })
   }
   const fault = await insertAllMessages(writer, sessionId, () => saved.lines(sessionId))
   if (fault !== null) return unfinishedDelete(fault.message)
   if (protection !== null) return protection
-  return skip(now.newestMessageId === mark.newestMessageId ? 'row-changed' : 'message-arrived')
+  return skip(now.newestMessageId === fingerprint.newestMessageId ? 'row-changed' : 'message-arrived')
 }
 
 async function savedStart(saved: SavedRows, sessionId: string): Promise<unknown> {

@@ -71,7 +71,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
   it('every file of a pruned session is in its target, and each fingerprint is exact', async () => {
     const { going } = await planOf(path, prune(0))
     const names = existsSync(join(path, 'sessions')) ? readdirSync(join(path, 'sessions')) : []
-    const marks = db.prepare<[string], Record<string, unknown>>(
+    const fingerprints = db.prepare<[string], Record<string, unknown>>(
       `SELECT ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount, parent_session_id AS parentId,
          (SELECT count(*) FROM messages WHERE session_id = s.id) AS messages,
          (SELECT max(id) FROM messages WHERE session_id = s.id) AS newestMessageId FROM sessions s WHERE id = ?`,
@@ -80,7 +80,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
       if (target.kind !== 'session') throw new Error('not a session')
       const own = names.filter((file) => ownerOf(file) === target.sessionId)
       expect(target.files.map(({ path: [, file] }) => file).sort()).toEqual(own.sort())
-      expect(target.mark).toEqual(marks.get(target.sessionId))
+      expect(target.mark).toEqual(fingerprints.get(target.sessionId))
     }
   })
 

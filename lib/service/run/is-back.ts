@@ -16,7 +16,7 @@ export function isBack(homePath: string, { path, size, mtimeNs }: FileFingerprin
 }
 
 /** Whether another file has its path. */
-export const isPlaceTaken = (homePath: string, mark: FileFingerprint): boolean =>
-  !isPlaceFree(homePath, mark.path) && !isBack(homePath, mark)
+export const isPlaceTaken = (homePath: string, fingerprint: FileFingerprint): boolean =>
+  !isPlaceFree(homePath, fingerprint.path) && !isBack(homePath, fingerprint)
 
 export const describeTaken = (path: InnerPath): string => `${path.at(-1)} stays as it is. ${PLACE_TAKEN}`

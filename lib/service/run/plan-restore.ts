@@ -131,7 +131,8 @@ function isProjectKept(
   { isKept, files }: RestoreContext,
 ): boolean {
   if (disposition !== 'trash') return disposition === 'archive' && isKept
-  const isThere = (mark: FileFingerprint) => isInTrash(home.path, id, mark) || isBack(home.path, mark)
+  const isThere = (fingerprint: FileFingerprint) =>
+    isInTrash(home.path, id, fingerprint) || isBack(home.path, fingerprint)
   return (tip === null || hasTrashRef(home.path, id, project)) && files.every(isThere)
 }
 

@@ -136,10 +136,10 @@ function settleByReading(run: Run, items: readonly SessionItem[], refused: Outco
     items.map(({ target }) => target.sessionId),
   )
   return new Map(
-    items.map(({ target: { sessionId, mark } }) => {
+    items.map(({ target: { sessionId, mark: fingerprint } }) => {
       const now = rows?.get(sessionId)
       if (now === null) return [sessionId, DONE]
-      const isHalf = now === undefined || now.messages < mark.messages
+      const isHalf = now === undefined || now.messages < fingerprint.messages
       return [sessionId, isHalf ? stillOpen(refused) : refused]
     }),
   )
@@ -170,9 +170,9 @@ const dropChanged = (
   dropSome(
     items,
     ({ target }) => {
-      for (const mark of target.files) {
+      for (const fingerprint of target.files) {
         const seen = attempt('It was left as it is.', () => {
-          const code = checkFile(run.home.path, mark)
+          const code = checkFile(run.home.path, fingerprint)
           return code === null ? done(0) : skipped(code)
         })
         if (seen.kind !== 'done') return seen
@@ -216,14 +216,14 @@ function takeFiles(run: Run, items: readonly SessionItem[], rows: Outcomes): Ite
 function takeFilesOf(run: Run, files: readonly FileFingerprint[]): Outcome {
   let freedBytes = 0
   const left: string[] = []
-  for (const mark of files) {
+  for (const fingerprint of files) {
     const outcome =
       run.disposition === 'trash'
-        ? moveToTrash(run.home.path, run.receiptId, mark)
-        : removeFile(run.home.path, mark)
+        ? moveToTrash(run.home.path, run.receiptId, fingerprint)
+        : removeFile(run.home.path, fingerprint)
     if (outcome.kind === 'done') freedBytes += outcome.freedBytes
     else if (isUnfinishedOutcome(outcome)) return outcome
-    else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
+    else if (outcome.code !== 'file-gone') left.push(`${fingerprint.path.at(-1)}: ${outcome.message}`)
   }
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
 }
@@ -242,9 +242,9 @@ function putFilesBack(
 ): Outcome {
   const left: string[] = []
   const notes: string[] = []
-  for (const mark of files) {
-    const { path: names } = mark
-    if (isPlaceTaken(run.home.path, mark)) {
+  for (const fingerprint of files) {
+    const { path: names } = fingerprint
+    if (isPlaceTaken(run.home.path, fingerprint)) {
       notes.push(describeTaken(names))
       continue
     }
@@ -254,7 +254,7 @@ function putFilesBack(
       names,
       ...(isUnpacked ? { from: unpackedNames(fileMemberName(names)) } : {}),
     })
-    if (outcome.kind !== 'done' && !isBack(run.home.path, mark))
+    if (outcome.kind !== 'done' && !isBack(run.home.path, fingerprint))
       left.push(`${names.at(-1)}: ${outcome.message}`)
   }
   if (left.length === 0) return withNote(done(0), notes.length === 0 ? undefined : notes.join(' '))

@@ -171,7 +171,7 @@ const anyCheckpoints = fc.uniqueArray(fc.integer({ min: 0, max: 9 })).chain((num
 )
 
 export const seen = (path: InnerPath, modifiedMs: number, bytes = 4_096): FileSeen => ({
-  mark: { path, dev: '1', ino: path.join('/'), size: bytes, mtimeNs: String(modifiedMs * 1e6), bytes },
+  fingerprint: { path, dev: '1', ino: path.join('/'), size: bytes, mtimeNs: String(modifiedMs * 1e6), bytes },
   modifiedMs,
 })
 

@@ -14,12 +14,12 @@ export const fileCandidate = (file: OwnedFile): Candidate => ({
   lastActiveMs: file.modifiedMs,
 })
 
-export const seenFileCandidate = ({ mark, modifiedMs }: FileSeen, label: string): Candidate => ({
-  key: fileKey(mark.path),
+export const seenFileCandidate = ({ fingerprint, modifiedMs }: FileSeen, label: string): Candidate => ({
+  key: fileKey(fingerprint.path),
   kind: 'file',
   label,
-  bytes: mark.bytes,
-  apparentBytes: mark.size,
+  bytes: fingerprint.bytes,
+  apparentBytes: fingerprint.size,
   rowBytes: 0,
   lastActiveMs: modifiedMs,
 })

@@ -45,8 +45,8 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
       candidate,
       reasonFor('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }),
     )
-  const { bytes, apparentBytes, mark } = seen
-  return act({ ...candidate, bytes, apparentBytes }, why, mark)
+  const { bytes, apparentBytes, fingerprint } = seen
+  return act({ ...candidate, bytes, apparentBytes }, why, fingerprint)
 }
 
 function whyItStays(
@@ -92,13 +92,13 @@ function planPacks({ home, fingerprints, nowMs }: PlanFacts, drafts: readonly It
   const live = describeLive(home.snapshot.liveness)
   return fingerprints
     .temporaryPacks()
-    .filter(({ mark: { path } }) => !isInside(path, going))
+    .filter(({ fingerprint: { path } }) => !isInside(path, going))
     .map((seen) => {
-      const candidate = seenFileCandidate(seen, seen.mark.path.slice(1).join('/'))
+      const candidate = seenFileCandidate(seen, seen.fingerprint.path.slice(1).join('/'))
       const ms = nowMs - seen.modifiedMs
       if (ms < PACK_MS) return keep(candidate, reasonFor('being-written', { ms, name: 'It' }))
       if (live !== null) return keep(candidate, live)
-      return act(candidate, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
+      return act(candidate, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.fingerprint })
     })
 }
 

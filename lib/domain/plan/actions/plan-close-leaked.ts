@@ -61,7 +61,7 @@ function close(session: Session, { fingerprints, nowMs }: PlanFacts): ItemDraft 
   return act(candidate, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
     kind: 'leak',
     sessionId,
-    mark: seen.mark,
+    mark: seen.fingerprint,
     endAt: lastActiveMs / 1000,
   })
 }

@@ -34,7 +34,7 @@ function planWhole(
   const inside = folder.outputs.length + folder.temporary.length
   if (folder.others > 0 || inside === 0) return null
   const seen = fingerprints.folder(['cron', 'output', folder.jobId])
-  if (seen === null || seen.mark.entries !== inside) return null
+  if (seen === null || seen.fingerprint.entries !== inside) return null
   const leastMs = Math.max(TEMPORARY_MS, olderThanDays * DAY_MS)
   const youngest = [...folder.outputs, ...folder.temporary].some(
     ({ modifiedMs }) => nowMs - modifiedMs < leastMs,
@@ -49,7 +49,7 @@ function planWhole(
     rowBytes: 0,
     lastActiveMs: seen.newestMs,
   }
-  return act(candidate, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
+  return act(candidate, reasonFor('dead-job', { count: folder.outputs.length }), seen.fingerprint)
 }
 
 function planFiles(
@@ -79,7 +79,7 @@ function planFiles(
 const newestFirst = (a: FileSeen, b: FileSeen): number =>
   b.modifiedMs - a.modifiedMs || (nameOf(a) > nameOf(b) ? -1 : 1)
 
-const nameOf = ({ mark }: FileSeen): string => mark.path.at(-1) ?? ''
+const nameOf = ({ fingerprint }: FileSeen): string => fingerprint.path.at(-1) ?? ''
 
 function assess(
   seen: FileSeen,
@@ -89,10 +89,10 @@ function assess(
   rule: (ms: number) => { readonly stays: ReasonText } | { readonly goes: ReasonText },
 ): ItemDraft {
   const ms = nowMs - seen.modifiedMs
-  const candidate = seenFileCandidate(seen, seen.mark.path.slice(2).join('/'))
+  const candidate = seenFileCandidate(seen, seen.fingerprint.path.slice(2).join('/'))
   const verdict = rule(ms)
   if ('stays' in verdict) return keep(candidate, verdict.stays)
   if (ms < freshMs) return keep(candidate, reasonFor('being-written', { ms, name: 'It' }))
   if (ms < olderThanDays * DAY_MS) return keep(candidate, reasonFor('too-young', { ms, days: olderThanDays }))
-  return act(candidate, verdict.goes, { kind: 'file', file: seen.mark })
+  return act(candidate, verdict.goes, { kind: 'file', file: seen.fingerprint })
 }

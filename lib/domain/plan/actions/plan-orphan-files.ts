@@ -33,7 +33,7 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraf
     if (stays !== null) return keep(candidate, stays)
     const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
     const ms = facts.nowMs - seen.modifiedMs
-    return act(candidate, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
+    return act(candidate, reasonFor(code, { ms }), { kind: 'file', file: seen.fingerprint })
   })
 }
 

@@ -45,7 +45,7 @@ function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: Prune
   const ms = facts.nowMs - seen.modifiedMs
   return act(candidate, reasonFor(code, { ms, days: policy.olderThanDays }), {
     kind: 'file',
-    file: seen.mark,
+    file: seen.fingerprint,
   })
 }
 
@@ -59,11 +59,11 @@ function whyItStays(
   const ageMs = nowMs - seen.modifiedMs
   if (ageMs < FRESH_MS) return reasonFor('being-written', { ms: ageMs, name: 'It' })
   if (ageMs < olderThanDays * DAY_MS) return reasonFor('too-young', { ms: ageMs, days: olderThanDays })
-  if (minBytes !== null && seen.mark.bytes < minBytes) return reasonFor('too-small')
+  if (minBytes !== null && seen.fingerprint.bytes < minBytes) return reasonFor('too-small')
   if (!isJsonl(file)) return null
   if (isDiverted(file, seen.modifiedMs, home.snapshot)) return reasonFor('diverted')
-  const lines = fingerprints.lines(seen.mark.path)
-  const rows = fingerprints.session(owner.id)?.mark.messages
+  const lines = fingerprints.lines(seen.fingerprint.path)
+  const rows = fingerprints.session(owner.id)?.fingerprint.messages
   if (lines === null || rows === undefined) return reasonFor('not-compared')
   return lines > rows ? reasonFor('holds-more', { count: lines - rows }) : null
 }

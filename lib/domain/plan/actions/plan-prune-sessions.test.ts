@@ -194,13 +194,17 @@ describe('files', () => {
 it('a row that changed between its assessment and its fingerprint is kept', () => {
   const known = facts([old('s')])
   const seen = known.fingerprints.session('s')
-  if (seen === null) throw new Error('no mark')
-  const marked = (mark: typeof seen | null) =>
-    outcomes({ ...known, fingerprints: { ...known.fingerprints, session: () => mark } })
-  expect(marked({ ...seen, newestMessageMs: NOW_MS })).toEqual({ s: 'changed-meanwhile' })
-  expect(marked({ ...seen, mark: { ...seen.mark, endedAt: null } })).toEqual({ s: 'changed-meanwhile' })
-  expect(marked({ ...seen, mark: { ...seen.mark, endReason: 'idle' } })).toEqual({ s: 'changed-meanwhile' })
-  expect(marked(null)).toEqual({ s: 'row-unreadable' })
+  if (seen === null) throw new Error('no fingerprint')
+  const outcomesWith = (fingerprint: typeof seen | null) =>
+    outcomes({ ...known, fingerprints: { ...known.fingerprints, session: () => fingerprint } })
+  expect(outcomesWith({ ...seen, newestMessageMs: NOW_MS })).toEqual({ s: 'changed-meanwhile' })
+  expect(outcomesWith({ ...seen, fingerprint: { ...seen.fingerprint, endedAt: null } })).toEqual({
+    s: 'changed-meanwhile',
+  })
+  expect(outcomesWith({ ...seen, fingerprint: { ...seen.fingerprint, endReason: 'idle' } })).toEqual({
+    s: 'changed-meanwhile',
+  })
+  expect(outcomesWith(null)).toEqual({ s: 'row-unreadable' })
 })
 
 it('claims that cannot be read protect everything', () => {

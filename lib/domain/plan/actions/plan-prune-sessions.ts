@@ -233,11 +233,11 @@ function take(
       const ageMs = nowMs - found.modifiedMs
       if (ageMs < FRESH_MS) return () => reasonFor('being-written', { ms: ageMs, name: file.name })
       if (isDiverted(file, found.modifiedMs, home.snapshot)) diverted.push(file.name)
-      files.push(found.mark)
+      files.push(found.fingerprint)
     }
     taken.push({
       session,
-      target: { kind: 'session', sessionId: session.id, mark: seen.mark, files },
+      target: { kind: 'session', sessionId: session.id, mark: seen.fingerprint, files },
       files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
     })
   }

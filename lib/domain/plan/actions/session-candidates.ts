@@ -61,10 +61,10 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
   parts.reduce((total, part) => total + part[of], 0)
 
 /** The fingerprint is read after the assessment, so the row must be unchanged and have no newer message. */
-export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
-  if (mark.endReason !== session.endReason || mark.parentId !== session.parentId) return false
-  if ((mark.endedAt === null) !== (session.endedMs === null)) return false
-  if (isSane(mark.endedAt) && Math.round(mark.endedAt * 1000) !== session.endedMs) return false
+export function isAsAssessed({ fingerprint, newestMessageMs }: SessionSeen, session: Session): boolean {
+  if (fingerprint.endReason !== session.endReason || fingerprint.parentId !== session.parentId) return false
+  if ((fingerprint.endedAt === null) !== (session.endedMs === null)) return false
+  if (isSane(fingerprint.endedAt) && Math.round(fingerprint.endedAt * 1000) !== session.endedMs) return false
   return newestMessageMs === null || newestMessageMs <= session.lastActiveMs + ROUNDING_MS
 }
 
