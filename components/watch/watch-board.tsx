@@ -17,8 +17,8 @@ import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
 import type { WatchActions } from './watch-actions'
 import {
-  FIRST_LOOK,
-  FIRST_LOOK_NOTE,
+  FIRST_SAMPLE,
+  FIRST_SAMPLE_NOTE,
   READS_PAUSED_NOTE,
   readsPausedTitle,
   TROUBLE_NOTE,
@@ -108,8 +108,8 @@ function FirstSample() {
   return (
     <>
       <h1 className="sr-only">{WAITING_TITLE}</h1>
-      <Banner level="info" title={FIRST_LOOK} icon={<Radio size={16} strokeWidth={1.5} />}>
-        {FIRST_LOOK_NOTE}
+      <Banner level="info" title={FIRST_SAMPLE} icon={<Radio size={16} strokeWidth={1.5} />}>
+        {FIRST_SAMPLE_NOTE}
       </Banner>
       <div data-board className="min-h-[48rem]" />
     </>

@@ -184,8 +184,8 @@ export const HOLDS_DELETED = 'holds a deleted file'
 export const READS_PAUSED_NOTE =
   'Steward asks nothing of this home’s database until reads are resumed, by somebody or by themselves after half an hour. Its numbers are of then; the disk and the gateway are of now.'
 export const WAITING_TITLE = 'Watch: waiting for the first look'
-export const FIRST_LOOK = 'The first look is under way'
-export const FIRST_LOOK_NOTE = 'Steward looks every 5 s. The board fills by itself; rates need two looks.'
+export const FIRST_SAMPLE = 'The first look is under way'
+export const FIRST_SAMPLE_NOTE = 'Steward looks every 5 s. The board fills by itself; rates need two looks.'
 export const LIMITS_LABEL = 'Limits: when Steward speaks up'
 
 export function fillWords({ freeBytes, daysToFullTrend, hoursToFull }: WatchState['disk']): string {

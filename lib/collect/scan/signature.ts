@@ -44,8 +44,8 @@ export class Signature {
  * Changed so recently that another change may have the same time. File systems with whole seconds need a
  * wider margin.
  */
-const isRacy = (changedMs: number, lookedMs: number): boolean =>
-  Math.abs(lookedMs - changedMs) < (changedMs % 1000 === 0 ? 2000 : 50)
+const isRacy = (changedMs: number, readMs: number): boolean =>
+  Math.abs(readMs - changedMs) < (changedMs % 1000 === 0 ? 2000 : 50)
 
 const fields = new Float64Array(4)
 const words = new Uint32Array(fields.buffer)

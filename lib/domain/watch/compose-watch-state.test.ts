@@ -17,7 +17,7 @@ function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchIn
   )
   for (const sample of samples) memory.add(sample, 50_000)
   const sample = samples.at(-1)
-  if (sample === undefined) throw new Error('at least one look')
+  if (sample === undefined) throw new Error('at least one sample')
   return composeWatchState({
     homeId: 'main',
     demo: false,

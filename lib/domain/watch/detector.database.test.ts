@@ -53,7 +53,7 @@ describe('the database', () => {
     expected,
   ]
   const cases: Case[] = [
-    lasting('damaged at three looks on end', { code: 'db-malformed', detail: 'x' }, [
+    lasting('damaged in three consecutive samples', { code: 'db-malformed', detail: 'x' }, [
       '0:00:15 database-malformed opened critical',
       '0:05:55 database-malformed closed critical',
     ]),

@@ -113,7 +113,7 @@ it('a heartbeat is sent while there is nothing else to send', async () => {
 it('a reader that does not read is disconnected, so that nothing piles up', async () => {
   const { hub, open, say } = lab(exampleWatch())
   const reader = await open()
-  for (let look = 1; look <= 50; look += 1) say(look * 5_000)
+  for (let sample = 1; sample <= 50; sample += 1) say(sample * 5_000)
   expect(hub.watching).toBe(0)
   const names: string[] = []
   for (;;) {

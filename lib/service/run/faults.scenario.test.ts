@@ -13,7 +13,7 @@ type Part = Pick<Sweep, 'disposition' | 'code'> & Partial<Sweep>
 
 /** Faults once handled wrongly, at each place in the code that can meet them. */
 const PLACES: Readonly<Record<string, Part>> = {
-  'the last look at what was moved into the trash is refused': {
+  'the last check of what was moved to the trash is refused': {
     disposition: 'trash',
     code: 'EIO',
     only: 'lstatSync .*checkAgain@|isTargetFolder@.*move-folder',

@@ -21,7 +21,7 @@ const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as co
 let temp: TempHome
 let store: Store
 let hook: HookServer
-let keepers: IncidentTracker[] = []
+let trackers: IncidentTracker[] = []
 /** What the detector reports for the next sample. */
 let seen: Detection[] = []
 let limitsSeen: WatchLimits | null = null
@@ -33,10 +33,10 @@ beforeEach(async () => {
   hook = await hookServer()
   seen = []
   nowMs = NOW_MS
-  keepers = []
+  trackers = []
 })
 afterEach(async () => {
-  for (const tracker of keepers) tracker.stop()
+  for (const tracker of trackers) tracker.stop()
   await hook.stop()
   if (store.db.open) store.close()
   temp.cleanup()
@@ -68,12 +68,12 @@ function makeTracker(over: Store | null = store): IncidentTracker {
     },
     webhookTimes: { firstPauseMs: 1, longestPauseMs: 1 },
   })
-  keepers.push(tracker)
+  trackers.push(tracker)
   return tracker
 }
 
 /** Samples every five seconds until the incident is in the expected state, however long that takes. */
-function lookUntil(
+function sampleUntil(
   tracker: IncidentTracker,
   is: (tracker: IncidentTracker) => boolean,
   change: Partial<LightSample> = {},
@@ -94,14 +94,14 @@ const kinds = (tracker: IncidentTracker) => tracker.book.open[0]?.timeline.map((
 it('an incident opens, escalates and closes, each delivered once and recorded in the timeline', async () => {
   const tracker = makeTracker()
   seen = [aDetection()]
-  lookUntil(tracker, isOpen)
+  sampleUntil(tracker, isOpen)
   await hook.arrived(1)
   const id = tracker.book.open[0]?.id ?? ''
   seen = [aDetection({ level: 'critical' })]
-  lookUntil(tracker, isCritical)
+  sampleUntil(tracker, isCritical)
   await hook.arrived(2)
   seen = []
-  lookUntil(tracker, isClosed)
+  sampleUntil(tracker, isClosed)
   await hook.arrived(3)
   expect(events()).toEqual(['opened', 'escalated', 'closed'])
   const closed = tracker.book.find(id)
@@ -118,10 +118,10 @@ it('an incident opens, escalates and closes, each delivered once and recorded in
 it('a restart resumes the open incident and sends no notification twice', async () => {
   seen = [aDetection()]
   const first = makeTracker()
-  lookUntil(first, isOpen)
+  sampleUntil(first, isOpen)
   await hook.arrived(1)
   await expect.poll(() => kinds(first)).toContain('notified')
-  lookUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
+  sampleUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
   nowMs += MINUTE_MS
   first.addSample(aSample({ atMs: nowMs }))
   const before = first.book.open[0]
@@ -135,7 +135,7 @@ it('a restart resumes the open incident and sends no notification twice', async 
   expect(second.book.open).toHaveLength(1)
   expect(second.book.open[0]?.id).toBe(before?.id)
   seen = []
-  lookUntil(second, isClosed)
+  sampleUntil(second, isClosed)
   await hook.arrived(2)
   expect(events()).toEqual(['opened', 'closed'])
 })
@@ -145,11 +145,11 @@ describe('a steward.db that cannot be written', () => {
     const tracker = makeTracker()
     seen = [aDetection()]
     store.db.pragma('query_only = 1')
-    lookUntil(tracker, isOpen)
+    sampleUntil(tracker, isOpen)
     expect(tracker.notices().map(({ code }) => code)).toEqual(['incidents-unwritten'])
     const id = tracker.book.open[0]?.id ?? ''
     seen = []
-    lookUntil(tracker, isClosed)
+    sampleUntil(tracker, isClosed)
     expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
     expect(tracker.book.find(id)?.closedMs).toBe(nowMs)
     await hook.arrived(2)
@@ -165,9 +165,9 @@ describe('a steward.db that cannot be written', () => {
   it('nor one that could never be opened', async () => {
     const tracker = makeTracker(null)
     seen = [aDetection()]
-    lookUntil(tracker, isOpen)
+    sampleUntil(tracker, isOpen)
     seen = []
-    lookUntil(tracker, isClosed)
+    sampleUntil(tracker, isClosed)
     await hook.arrived(2)
     expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
     const page = tracker.book.closedPage({ cursor: null, limit: 10 })
@@ -201,12 +201,12 @@ it('a minute after something was done the timeline says whether the rate fell', 
       moved: [aTick({ cronJobId: '7c2e90d4ab11', tokens: burnt })],
     }
   }
-  lookUntil(tracker, isOpen, burning(10_000))
+  sampleUntil(tracker, isOpen, burning(10_000))
   const id = tracker.book.open[0]?.id ?? ''
   const actedMs = nowMs
   tracker.acted(id, 'paused it', { kind: 'job', id: '7c2e90d4ab11' }, actedMs)
   expect(kinds(tracker)).toContain('acted')
-  lookUntil(tracker, () => nowMs > actedMs + MINUTE_MS, burning(250))
+  sampleUntil(tracker, () => nowMs > actedMs + MINUTE_MS, burning(250))
   const timeline = tracker.book.find(id)?.timeline ?? []
   expect(timeline.filter(({ kind, words }) => kind === 'evidence' && words.startsWith('The rate'))).toEqual([
     expect.objectContaining({
@@ -220,7 +220,7 @@ it('a minute after something was done the timeline says whether the rate fell', 
 it('between changes the store is written once a minute, not with every sample', () => {
   const tracker = makeTracker()
   seen = [aDetection()]
-  lookUntil(tracker, isOpen)
+  sampleUntil(tracker, isOpen)
   const changes = () => Number(store.db.prepare('SELECT total_changes()').pluck().get())
   nowMs += EVERY_MS
   tracker.addSample(aSample({ atMs: nowMs }))
@@ -235,7 +235,7 @@ it('between changes the store is written once a minute, not with every sample', 
 it('automatically resumed reads are in the timeline of open incidents, and in a notice for an hour', () => {
   const tracker = makeTracker()
   seen = [aDetection()]
-  lookUntil(tracker, isOpen)
+  sampleUntil(tracker, isOpen)
   tracker.parts.onResumed?.(30 * MINUTE_MS, nowMs)
   expect(tracker.book.open[0]?.timeline.at(-1)).toMatchObject({
     kind: 'evidence',

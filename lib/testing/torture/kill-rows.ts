@@ -64,7 +64,7 @@ export async function killOnce(origin: string, folder: string, round: KillRound)
   const ended = child.ask('go').catch(() => 'killed')
   await ('ms' in round.at ? Promise.race([sleep(round.at.ms), ended]) : ended)
   await child.stop()
-  const found = lookAtHuge(home, items)
+  const found = inspectHuge(home, items)
   const added = round.someoneWrites && found !== 'gone' ? addMessage(home) : null
   const outcomes = await finish(home, items, file)
   requireWhole(home, items, before, outcomes, added)
@@ -72,7 +72,7 @@ export async function killOnce(origin: string, folder: string, round: KillRound)
   return found
 }
 
-function lookAtHuge(home: string, items: readonly SessionDelete[]): KillFound {
+function inspectHuge(home: string, items: readonly SessionDelete[]): KillFound {
   const count = withReader(home, (db) =>
     db.prepare<[string], number>('SELECT count(*) FROM messages WHERE session_id = ?').pluck().get(HUGE),
   )

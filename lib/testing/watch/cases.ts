@@ -27,6 +27,6 @@ export const tokens = (perMinute: number, everyMs = STEP_MS) => ({ input: (perMi
 
 /** What the heavy samples contain. */
 export function heavyOf(world: World = createWorld()): NonNullable<World['heavy']> {
-  if (world.heavy === null) throw new Error('a made world has heavy looks')
+  if (world.heavy === null) throw new Error('a made world has heavy samples')
   return world.heavy
 }
