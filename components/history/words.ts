@@ -51,20 +51,23 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'action-refused': 'Action refused',
   'plan-made': 'Plan made',
   'plan-approved': 'Plan approved',
-  'run-stopped': 'Run stopped',
+  'cleanup-stopped': 'Run stopped',
   'kept-purged': 'Trash or archive deleted',
-  // Written by 0.1.0; the audit log is append-only, so it stays.
-  'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
   'kept-expired': 'Trash or archive expired',
   'incident-acknowledged': 'Incident acknowledged',
   'limits-changed': 'Limits of the watch changed',
   'job-pause-asked': 'Hermes asked to pause a cron job',
   'job-paused': 'Cron job paused',
-  'run-stop-asked': 'Hermes asked to stop a run',
-  'run-stop-done': 'Hermes run stopped',
+  'agent-run-stop-asked': 'Hermes asked to stop a run',
+  'agent-run-stopped': 'Hermes run stopped',
   'reads-paused': 'Reading of a home paused',
   'reads-resumed': 'Reading of a home resumed',
+  // Written by 0.1.0; the audit log is append-only, so they stay.
+  'kept-let-go': 'Trash or archive deleted',
+  'run-stopped': 'Run stopped',
+  'run-stop-asked': 'Hermes asked to stop a run',
+  'run-stop-done': 'Hermes run stopped',
 }
 
 export function restoreLead(page: ReceiptPage): string {

@@ -91,7 +91,7 @@ function Step({ step, incident, actions, mayNot, wall }: StepProps) {
           act={() => actions.pauseJob({ home: incident.homeId, incident: incident.id, job: step.jobId })}
         />
       )
-    case 'stop-run':
+    case 'stop-agent-run':
       return wall || mayNot === 'viewer' ? null : (
         <ActButton
           label={step.label}

@@ -9,7 +9,7 @@ import {
   RUN,
 } from '../../testing/processes/hermes-api-server.ts'
 import { hookServer } from '../../testing/processes/hook-server.ts'
-import { pauseJob, stopHermesRun } from './stop-agent.ts'
+import { pauseJob, stopAgentRun } from './stop-agent.ts'
 
 let hermes: HermesApi
 afterEach(() => hermes.stop())
@@ -29,7 +29,7 @@ it('a job is paused and confirmed as paused, with no other calls', async () => {
 })
 
 it('a run is stopped after the server announced support for it', async () => {
-  expect(await stopHermesRun(await start(), RUN)).toEqual(DONE)
+  expect(await stopAgentRun(await start(), RUN)).toEqual(DONE)
   expect([...hermes.stopped]).toEqual([RUN])
   expect(calls()).toEqual(['GET /health', 'GET /v1/capabilities', `POST /v1/runs/${RUN}/stop`])
 })
@@ -37,7 +37,7 @@ it('a run is stopped after the server announced support for it', async () => {
 it('the key is only sent to a server that answered as Hermes', async () => {
   const server = await start({ health: { hello: 'world' } })
   expect(await pauseJob(server, JOB)).toEqual(failed('not-hermes'))
-  expect(await stopHermesRun(server, RUN)).toEqual(failed('not-hermes'))
+  expect(await stopAgentRun(server, RUN)).toEqual(failed('not-hermes'))
   expect(hermes.received.some(({ headers }) => headers.authorization !== undefined)).toBe(false)
 })
 
@@ -45,21 +45,21 @@ describe('a stop is refused', () => {
   it('if the key is wrong', async () => {
     const server = { ...(await start()), key: 'another' }
     expect(await pauseJob(server, JOB)).toEqual(failed('key-refused'))
-    expect(await stopHermesRun(server, RUN)).toEqual(failed('key-refused'))
-    expect(await stopHermesRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
+    expect(await stopAgentRun(server, RUN)).toEqual(failed('key-refused'))
+    expect(await stopAgentRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
   })
 
   it('if the job or run is unknown', async () => {
     const server = await start()
     expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('no-such-thing'))
-    expect(await stopHermesRun(server, 'run_other')).toEqual(failed('no-such-thing'))
+    expect(await stopAgentRun(server, 'run_other')).toEqual(failed('no-such-thing'))
   })
 
   it('before any request if the id would change the address', async () => {
     const server = await start()
     for (const name of ['../v1/runs', 'a/b', '', 'a?b', 'a b', 'ü', 'x'.repeat(200)]) {
       expect(await pauseJob(server, name)).toEqual(failed('no-such-thing'))
-      expect(await stopHermesRun(server, name)).toEqual(failed('no-such-thing'))
+      expect(await stopAgentRun(server, name)).toEqual(failed('no-such-thing'))
     }
     expect(calls()).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('a stop is refused', () => {
   it('if this version has no such call', async () => {
     const server = await start({ stopsRuns: false, hasJobs: false })
     expect(await pauseJob(server, JOB)).toEqual(failed('not-supported'))
-    expect(await stopHermesRun(server, RUN)).toEqual(failed('not-supported'))
+    expect(await stopAgentRun(server, RUN)).toEqual(failed('not-supported'))
     expect(calls().some((call) => call.startsWith('POST'))).toBe(false)
   })
 

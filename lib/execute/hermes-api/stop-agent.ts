@@ -38,7 +38,7 @@ export async function pauseJob(
   return isPaused(after) ? ok(null) : failed('not-done')
 }
 
-export async function stopHermesRun(
+export async function stopAgentRun(
   server: HermesServer,
   runId: string,
   options: Options = {},

@@ -13,7 +13,7 @@ import {
   pauseHomeJob,
   type StopAnswer,
   type StopInput,
-  stopAgentRun,
+  stopHomeAgentRun,
 } from '../../service/commands/stop-through-hermes.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
@@ -57,7 +57,7 @@ export const COMMANDS: HomeHandlers<Commands> = {
   'plan-finding': planFinding,
   'acknowledge-incident': acknowledgeIncident,
   'pause-job': pauseHomeJob,
-  'stop-agent-run': stopAgentRun,
+  'stop-agent-run': stopHomeAgentRun,
 }
 
 /**

@@ -96,7 +96,7 @@ const HANDLERS: Handlers = {
   },
   stop: ({ receiptId }, by, { store }) => {
     const isStopped = requestStop(store, receiptId)
-    if (isStopped) record('run-stopped', by, `receipt ${receiptId}`)
+    if (isStopped) record('cleanup-stopped', by, `receipt ${receiptId}`)
     return isStopped
   },
   'plan-restore': async ({ receiptId }, by, at) => {

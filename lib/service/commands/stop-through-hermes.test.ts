@@ -17,7 +17,7 @@ import { anIncident } from '../../testing/watch/incidents.ts'
 import { aSample } from '../../testing/watch/light-samples.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
-import { pauseHomeJob, stopAgentRun } from './stop-through-hermes.ts'
+import { pauseHomeJob, stopHomeAgentRun } from './stop-through-hermes.ts'
 
 const BY = { name: 'the operator', role: 'operator', address: '127.0.0.1' } as const
 
@@ -83,7 +83,7 @@ it('a job paused in Hermes is in the audit and the timeline, and the home is not
 it('a minute later the timeline reports the effect on the rate', async () => {
   const home = observe()
   const incidentId = openOne(home)
-  await stopAgentRun(home, { id: RUN, incidentId, by: BY }, context())
+  await stopHomeAgentRun(home, { id: RUN, incidentId, by: BY }, context())
   expect([...hermes.stopped]).toEqual([RUN])
   home.incidents.addSample(aSample({ atMs: Date.now() + 61_000 }))
   expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
@@ -103,11 +103,11 @@ describe('refused', () => {
   it('a refusal by Hermes is reported and audited, and no timeline claims success', async () => {
     const home = observe()
     const incidentId = openOne(home)
-    expect(await stopAgentRun(home, { id: 'run_other', incidentId, by: BY }, context())).toMatchObject({
+    expect(await stopHomeAgentRun(home, { id: 'run_other', incidentId, by: BY }, context())).toMatchObject({
       ok: false,
       fault: { code: 'no-such-thing' },
     })
-    expect(events()).toEqual(['run-stop-asked by the operator'])
+    expect(events()).toEqual(['agent-run-stop-asked by the operator'])
     expect(home.incidents.book.find(incidentId)?.timeline).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import type { AuditActor } from '../../domain/access/actor.ts'
 import { ACCESS_REFUSALS } from '../../domain/access/words.ts'
 import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
-import { pauseJob, type StopFault, stopHermesRun } from '../../execute/hermes-api/stop-agent.ts'
+import { pauseJob, type StopFault, stopAgentRun } from '../../execute/hermes-api/stop-agent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { AuditEvent } from '../../store/access/audit.ts'
 import type { StoreContext } from '../../store/store-context.ts'
@@ -55,18 +55,18 @@ export function pauseHomeJob(
   })
 }
 
-export const stopAgentRun = (
+export const stopHomeAgentRun = (
   home: HomeObserver,
   input: StopInput,
   context: StoreContext,
 ): Promise<StopAnswer> =>
   stopThrough(context, home, input, {
-    asked: 'run-stop-asked',
-    done: 'run-stop-done',
+    asked: 'agent-run-stop-asked',
+    done: 'agent-run-stopped',
     thing: `run ${input.id}`,
     words: `${input.by.name} stopped the run ${input.id} through Hermes. Nothing was deleted.`,
     subject: subjectOf(home, input.incidentId),
-    act: (server) => stopHermesRun(server, input.id),
+    act: (server) => stopAgentRun(server, input.id),
   })
 
 async function stopThrough(

@@ -36,9 +36,9 @@ it('a run over the API is stopped by the name it gave its session, and other ses
   const sample = aSample({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
   const advice = makeAdviser().advise([anIncident({ subject: run })], [sample], null)
   expect(advice[anIncident().id]?.safe).toContainEqual(
-    expect.objectContaining({ kind: 'stop-run', runId: run }),
+    expect.objectContaining({ kind: 'stop-agent-run', runId: run }),
   )
-  expect(kindsOf(makeAdviser())).not.toContain('stop-run')
+  expect(kindsOf(makeAdviser())).not.toContain('stop-agent-run')
 })
 
 it('every open incident gets its own advice', () => {

@@ -13,5 +13,5 @@ export type SafeStep =
   | { readonly kind: 'command'; readonly command: string; readonly words: string }
   /** Through Hermes' API server, if configured. */
   | { readonly kind: 'pause-job'; readonly jobId: string; readonly label: string }
-  | { readonly kind: 'stop-run'; readonly runId: string; readonly label: string }
+  | { readonly kind: 'stop-agent-run'; readonly runId: string; readonly label: string }
   | { readonly kind: 'words'; readonly words: string }

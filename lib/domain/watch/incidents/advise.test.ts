@@ -102,9 +102,9 @@ describe('advice', () => {
     const run = { runId: 'run_1', session: { source: 'api_server', cronJobId: null } }
     expect(
       safe(incident('runaway-session', 's'), { ...run, apiServer: true }).map(({ kind }) => kind),
-    ).toContain('stop-run')
+    ).toContain('stop-agent-run')
     for (const one of [cronRun, incident('runaway-session', 's')])
-      expect(safe(one, run).map(({ kind }) => kind)).not.toContain('stop-run')
+      expect(safe(one, run).map(({ kind }) => kind)).not.toContain('stop-agent-run')
   })
 
   it.each(['$(reboot)', '-rf', "a'b", 'a b', 'x\ny'])('never puts an id like %j into a command', (id) => {

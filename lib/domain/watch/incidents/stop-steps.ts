@@ -9,7 +9,8 @@ export function stopSession(id: string, context: AdviceContext): SafeStep[] {
   const { session, apiServer, runId } = context
   const jobId = session?.cronJobId ?? cronJobOf(id)
   if (jobId !== null) return pauseJob(jobId, context)
-  if (runId !== null && apiServer) return [{ kind: 'stop-run', runId, label: ADVICE_LABELS.stopRun }]
+  if (runId !== null && apiServer)
+    return [{ kind: 'stop-agent-run', runId, label: ADVICE_LABELS.stopAgentRun }]
   const where = session?.source ?? ''
   if (TERMINALS.has(where)) return [{ kind: 'words', words: ADVICE_HINTS.terminal }]
   if (where === 'subagent') return [{ kind: 'words', words: ADVICE_HINTS.subagent }]

@@ -33,7 +33,7 @@ export const ADVICE_LABELS = {
   gateway: 'Open Gateway',
   checkpoints: 'Open Checkpoints',
   logs: 'See which log grows',
-  stopRun: 'Stop this run',
+  stopAgentRun: 'Stop this run',
   pauseJob: 'Pause the job',
 } as const
 
