@@ -4,9 +4,9 @@ import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { leaksModel } from './leaks-model'
 
 const sessions = (change: Partial<SessionsOverview> = {}): SessionsOverview => {
-  const { sessions: usual } = exampleOverview()
-  if (usual === null) throw new Error('the example has sessions')
-  return { ...usual, ...change }
+  const { sessions: defaults } = exampleOverview()
+  if (defaults === null) throw new Error('the example has sessions')
+  return { ...defaults, ...change }
 }
 
 const rowsOf = (model: ReturnType<typeof leaksModel>, place: number) =>

@@ -5,7 +5,7 @@ import { BUTTON } from '@/components/ui/button-styles'
 import { PageHead } from '@/components/ui/page-head'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, DISPOSITIONS } from '@/lib/domain/plan/action'
-import type { UsualPolicies } from '@/lib/domain/plan/default-policies'
+import type { DefaultPolicies } from '@/lib/domain/plan/default-policies'
 import { type OpenPlan, RecentRuns, type RunningRun } from './recent-runs'
 import { StartForm } from './start-form'
 import { weeklyHref } from './start-state'
@@ -14,7 +14,7 @@ import { CLEANUP_NOTE, cleanupTitle, NO_PLAN_MADE } from './words'
 type Props = {
   homeId: string
   overview: Overview
-  policies: UsualPolicies
+  policies: DefaultPolicies
   ticked: readonly Action[]
   disposition: (typeof DISPOSITIONS)[number]
   plans: readonly OpenPlan[]

@@ -1,6 +1,6 @@
 import { BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import { type Action, DISPOSITIONS } from '@/lib/domain/plan/action'
-import type { UsualPolicies } from '@/lib/domain/plan/default-policies'
+import type { DefaultPolicies } from '@/lib/domain/plan/default-policies'
 import { DISPOSITION_WORDS } from '@/lib/domain/plan/words'
 import { ActionFields, ManyField, NumberField, TickField } from './start-fields'
 import { ALL_OF_DEAD_JOBS, ONLY_SOME_JOBS, OWN_CHOICE_NOTE, PREPARE_NOTE, WRITTEN_DAYS_AGO } from './words'
@@ -9,7 +9,7 @@ type Option = { readonly value: string; readonly label: string }
 
 type Props = {
   homeId: string
-  policies: UsualPolicies
+  policies: DefaultPolicies
   ticked: readonly Action[]
   disposition: (typeof DISPOSITIONS)[number]
   sources: readonly Option[]

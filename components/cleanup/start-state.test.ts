@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualPolicies } from '@/lib/domain/plan/default-policies'
+import { defaultPolicies } from '@/lib/domain/plan/default-policies'
 import { DEFAULT_DAYS } from '@/lib/domain/plan/finding-policy'
 import { parseStart, weeklyHref } from './start-state'
 
@@ -22,7 +22,7 @@ test('the weekly cleanup is an address like any other', () => {
 })
 
 test('an earlier plan fills the form with its policies', () => {
-  const policies = usualPolicies(DEFAULT_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
+  const policies = defaultPolicies(DEFAULT_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
   expect(policies['orphan-files'].olderThanDays).toBe(33)
   expect(policies['prune-sessions'].olderThanDays).toBe(DEFAULT_DAYS.retentionDays)
 })

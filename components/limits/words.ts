@@ -15,7 +15,7 @@ export const SET_OVERRIDES = 'Set limits of their own'
 
 const FORM_MESSAGES: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly words: string }>> = {
   saved: { level: 'info', words: 'Saved. They hold from the next look on, for all homes.' },
-  usual: { level: 'info', words: 'The usual limits hold again.' },
+  reset: { level: 'info', words: 'The usual limits hold again.' },
   'operator-only': { level: 'warn', words: 'Only an operator may change limits. Nothing was saved.' },
   'bad-input': { level: 'warn', words: 'A limit is a whole number above zero. Nothing was saved.' },
   'signed-out': { level: 'warn', words: 'You are signed out. Nothing was saved.' },

@@ -135,8 +135,8 @@ function readWebhook(env: Env): Result<WebhookSettings | null, string> {
 }
 
 /** `0` keeps them until they are removed by hand. */
-function readDays(env: Env, name: string, usual: number): Result<number | null, string> {
-  const days = Number(given(env[name]) ?? usual)
+function readDays(env: Env, name: string, defaultDays: number): Result<number | null, string> {
+  const days = Number(given(env[name]) ?? defaultDays)
   if (!Number.isInteger(days) || days < 0 || days > 3_650)
     return failed(`${name} must be a number of days from 1 to 3650, or 0 for ever, not "${env[name]}".`)
   return ok(days === 0 ? null : days)

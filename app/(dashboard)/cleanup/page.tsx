@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CleanupView } from '@/components/cleanup/cleanup-view'
 import { parseStart } from '@/components/cleanup/start-state'
-import { usualPolicies } from '@/lib/domain/plan/default-policies'
+import { defaultPolicies } from '@/lib/domain/plan/default-policies'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { PageFrame } from '../page-frame'
@@ -25,7 +25,7 @@ export default async function CleanupRoute({ searchParams }: Props) {
       <CleanupView
         homeId={home.id}
         overview={overview}
-        policies={usualPolicies(start.days, start.earlier)}
+        policies={defaultPolicies(start.days, start.earlier)}
         ticked={start.earlier.length > 0 ? start.earlier.map(({ action }) => action) : observed.ticked}
         disposition={start.disposition}
         plans={start.plans}

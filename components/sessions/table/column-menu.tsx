@@ -3,7 +3,7 @@
 import Columns3 from 'lucide-react/icons/columns-3'
 import { Menu } from '@/components/sessions/filters/menu'
 import { ALL_COLUMNS, type ColumnId, DEFAULT_COLUMNS } from './columns'
-import { USUAL_COLUMNS } from './words'
+import { RESET_COLUMNS } from './words'
 
 type Props = { columns: readonly ColumnId[]; onColumns: (columns: readonly ColumnId[]) => void }
 
@@ -36,7 +36,7 @@ export function ColumnMenu({ columns, onColumns }: Props) {
               className="menu-item w-full border-t border-line text-text-2"
               onClick={() => onColumns(DEFAULT_COLUMNS)}
             >
-              {USUAL_COLUMNS}
+              {RESET_COLUMNS}
             </button>
           </>
         )}

@@ -84,7 +84,7 @@ export function groupCounts(page: SessionPage): { people: number; automation: nu
   }
 }
 
-export const USUAL_COLUMNS = 'Back to the usual ones'
+export const RESET_COLUMNS = 'Back to the usual ones'
 export const NO_SESSIONS =
   'This home has a state.db without sessions. The first chat or cron run appears here within a few seconds.'
 export const NO_SESSION_MATCHES =

@@ -78,8 +78,8 @@ describe('a session’s burn', () => {
         burn(db, now(job), 100)
       }
     })
-    const usual = takeSample().moved.map(({ cronJobId, usualTokens }) => [cronJobId, usualTokens])
-    expect(new Map(usual.map(([job, tokens]) => [job, tokens]))).toEqual(
+    const typical = takeSample().moved.map(({ cronJobId, typicalTokens }) => [cronJobId, typicalTokens])
+    expect(new Map(typical.map(([job, tokens]) => [job, tokens]))).toEqual(
       new Map([
         ['job1', 41_000],
         ['job2', undefined],

@@ -81,15 +81,15 @@ export function gatherNext(db: StateDb, input: GatherInput): Gathered {
           Math.max(highWater, newest.id - MAX_MESSAGES),
           MAX_MESSAGES,
         ).filter(({ atMs }) => atMs === null || atMs >= input.atMs - ARRIVES_WITHIN_MS)
-  const usualOf = typicalTokensReader(db, columns.sessions)
+  const typicalOf = typicalTokensReader(db, columns.sessions)
   const speakers = new Set(steps.map(({ sessionId }) => sessionId))
   const ids = new Set([...speakers, ...input.ledger.movedSince(input.elapsedMs - LATE_COUNTERS_MS, MAX_ROWS)])
   return {
     generation: generationOf(db),
     newest,
     rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MAX_ROWS)).map((row) => {
-      const usualTokens = usualOf(row.id)
-      return usualTokens === null ? row : { ...row, usualTokens }
+      const typicalTokens = typicalOf(row.id)
+      return typicalTokens === null ? row : { ...row, typicalTokens }
     }),
     steps,
     before: readEarlierSteps(db, columns.messages, [...speakers], input.ledger, highWater),

@@ -3,18 +3,18 @@ import type { Action } from './action.ts'
 import type { DEFAULT_DAYS } from './finding-policy.ts'
 import type { Policy } from './policy.ts'
 
-export type UsualPolicies = { readonly [Key in Action]: Extract<Policy, { readonly action: Key }> }
+export type DefaultPolicies = { readonly [Key in Action]: Extract<Policy, { readonly action: Key }> }
 
 const FILE_DAYS = 7
 const ROUTE_DAYS = 30
 const LEAK_DAYS = 1
 const NEWEST_OUTPUTS = 50
 
-export function usualPolicies(
+export function defaultPolicies(
   { retentionDays, checkpointRetentionDays, cronOutputRetention }: typeof DEFAULT_DAYS,
   earlier: readonly Policy[],
-): UsualPolicies {
-  const usual: UsualPolicies = {
+): DefaultPolicies {
+  const defaults: DefaultPolicies = {
     'prune-sessions': {
       action: 'prune-sessions',
       ids: null,
@@ -63,7 +63,7 @@ export function usualPolicies(
     },
     'compact-database': { action: 'compact-database' },
   }
-  return Object.assign({}, usual, Object.fromEntries(earlier.map((policy) => [policy.action, policy])))
+  return Object.assign({}, defaults, Object.fromEntries(earlier.map((policy) => [policy.action, policy])))
 }
 
 /** Actions a home needs weekly. The others are for specific problems. */

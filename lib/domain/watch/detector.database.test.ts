@@ -165,8 +165,8 @@ describe('heavy samples', () => {
   const heavy =
     (part: Partial<NonNullable<World['heavy']>>, untilMs = HOUR_MS): Act =>
     (world, atMs) => {
-      const usual = heavyOf()
-      world.heavy = atMs < untilMs ? { ...usual, ...part } : usual
+      const defaults = heavyOf()
+      world.heavy = atMs < untilMs ? { ...defaults, ...part } : defaults
       return undefined
     }
   const cases: Case[] = [

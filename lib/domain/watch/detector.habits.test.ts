@@ -5,7 +5,7 @@ import { type Act, type Case, reported } from '../../testing/watch/cases.ts'
 
 /** A run that reads its context from the cache with every call. */
 const run =
-  (perMinute: number, everyMs: number, usualTokens?: number): Act =>
+  (perMinute: number, everyMs: number, typicalTokens?: number): Act =>
   (_, atMs) =>
     atMs % everyMs === 0
       ? {
@@ -16,7 +16,7 @@ const run =
               messages: 2,
               apiCalls: 1,
               tokens: { cacheRead: (perMinute * everyMs) / MINUTE_MS },
-              ...(usualTokens === undefined ? {} : { usualTokens }),
+              ...(typicalTokens === undefined ? {} : { typicalTokens }),
             },
           },
         }

@@ -29,7 +29,7 @@ export type SessionTick = {
   readonly repeats: number
   readonly repeatedCall: string | null
   /** Typical total tokens of its cron job's runs. Absent without a job or enough runs. */
-  readonly usualTokens?: number
+  readonly typicalTokens?: number
 }
 
 /** Values of the whole database. */

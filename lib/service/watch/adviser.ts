@@ -87,7 +87,7 @@ export class Adviser {
     const { id, path, profile, root } = this.#home
     return {
       homeId: id,
-      place: { path, profile, isUsualRoot: root === join(homedir(), '.hermes') },
+      place: { path, profile, isDefaultRoot: root === join(homedir(), '.hermes') },
       schema: known?.status.schema ?? null,
       gatewayRunning: sample.gateway.running,
       holders: sample.holders,

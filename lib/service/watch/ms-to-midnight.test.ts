@@ -2,11 +2,11 @@ import { afterEach, expect, it } from 'vitest'
 import { HOUR_MS } from '../../shared/time.ts'
 import { msToMidnight } from './ms-to-midnight.ts'
 
-const usual = process.env.TZ
+const original = process.env.TZ
 
 afterEach(() => {
-  if (usual === undefined) delete process.env.TZ
-  else process.env.TZ = usual
+  if (original === undefined) delete process.env.TZ
+  else process.env.TZ = original
 })
 
 it.each([

@@ -3,12 +3,12 @@ import { answerText, askText, TOOLS, toolOutput } from './invented-text.ts'
 import { diceOf } from './noise.ts'
 import type { MessageSpec, SessionSpec } from './spec.ts'
 
-const USUAL_GAP_MS = 20_000
+const DEFAULT_GAP_MS = 20_000
 
 export function messagesOf(session: SessionSpec, startedMs: number): readonly MessageSpec[] {
   const wanted = session.messages ?? 4
   if (typeof wanted !== 'number') return wanted
-  const lastMs = session.lastMessageMs ?? session.endedMs ?? startedMs + wanted * USUAL_GAP_MS
+  const lastMs = session.lastMessageMs ?? session.endedMs ?? startedMs + wanted * DEFAULT_GAP_MS
   return inventMessages(session.id, wanted, startedMs, lastMs)
 }
 

@@ -42,7 +42,7 @@ const anyTick = (id: string): fc.Arbitrary<SessionTick> =>
     iterationsSinceUser: anyNumber,
     repeats: fc.oneof(anyNumber, fc.integer({ min: 0, max: 40 })),
     repeatedCall: orNull(fc.string()),
-    usualTokens: anyNumber,
+    typicalTokens: anyNumber,
   })
 
 const anyMoved = fc

@@ -28,7 +28,7 @@ export type Doing = Partial<
     | 'iterationsSinceUser'
     | 'repeats'
     | 'repeatedCall'
-    | 'usualTokens'
+    | 'typicalTokens'
   >
 > & { readonly tokens?: Partial<TokenSums>; readonly costUsd?: number | null; readonly rows?: boolean }
 
@@ -193,6 +193,6 @@ function book(world: World, id: string, what: Doing): SessionTick {
     iterationsSinceUser: what.iterationsSinceUser ?? 0,
     repeats: what.repeats ?? 0,
     repeatedCall: what.repeatedCall ?? null,
-    ...(what.usualTokens === undefined ? {} : { usualTokens: what.usualTokens }),
+    ...(what.typicalTokens === undefined ? {} : { typicalTokens: what.typicalTokens }),
   }
 }

@@ -43,7 +43,7 @@ export async function saveLimits(sent: FormData): Promise<void> {
 
 export async function resetLimits(sent: FormData): Promise<void> {
   const answer = await resetToDefaults({})
-  redirect(limitsHref(formOf(sent), answer.ok ? 'usual' : answer.fault.code))
+  redirect(limitsHref(formOf(sent), answer.ok ? 'reset' : answer.fault.code))
 }
 
 const limitsHref = (form: FormData, said: string): string =>

@@ -19,7 +19,7 @@ export type SessionCounters = {
   readonly apiCalls: number | null
   readonly messages: number
   /** Typical tokens of its cron job's runs. Absent without a job or enough runs. */
-  readonly usualTokens?: number
+  readonly typicalTokens?: number
 }
 
 export type SteppedMessage = {
@@ -107,7 +107,7 @@ function tickOf(
     iterationsSinceUser: streak.iterations,
     repeats: streak.repeats,
     repeatedCall: streak.repeats > 1 ? streak.call : null,
-    ...(row.usualTokens === undefined ? {} : { usualTokens: row.usualTokens }),
+    ...(row.typicalTokens === undefined ? {} : { typicalTokens: row.typicalTokens }),
   }
 }
 

@@ -15,7 +15,7 @@ const TIMES = { reached: 3, held: 1.5 }
 export function leakRate(): Rule {
   const series = createHeavySeries(KEPT_MS)
   let lately = 0
-  let usual = 0
+  let typical = 0
   return ({ sample, now }, report) => {
     const heavy = freshValue(sample, 'leakedSessions')
     if (heavy === null) {
@@ -24,16 +24,16 @@ export function leakRate(): Rule {
     }
     if (series.note(heavy.seenMs, heavy.value, now)) {
       lately = series.rise(now.spanMs - WINDOW_MS, now.spanMs)
-      usual = usualOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
+      typical = typicalOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
     }
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= WINDOW_MS
     report.read({
       signal: 'leaks/rising',
       subject: '',
-      reached: lately >= usual * TIMES.reached ? levelFrom(lately, LEAKS.warn, LEAKS.critical) : null,
+      reached: lately >= typical * TIMES.reached ? levelFrom(lately, LEAKS.warn, LEAKS.critical) : null,
       held: !isWhole
         ? 'critical'
-        : lately >= usual * TIMES.held
+        : lately >= typical * TIMES.held
           ? levelFrom(lately, LEAKS.heldWarn, LEAKS.heldCritical)
           : null,
       value: lately,
@@ -42,7 +42,7 @@ export function leakRate(): Rule {
       words: () => ({
         title: 'More sessions are left open than usual',
         rule: `${LEAKS.warn} sessions left open in 3 hours, and ${TIMES.reached} times the usual`,
-        evidence: `${formatPlural(lately, 'session')} left open without a sign of life in the last 3 hours; usual ${formatCount(usual)}. ${formatCount(heavy.value)} in all.`,
+        evidence: `${formatPlural(lately, 'session')} left open without a sign of life in the last 3 hours; usual ${formatCount(typical)}. ${formatCount(heavy.value)} in all.`,
       }),
     })
   }
@@ -56,5 +56,5 @@ function earlier(nowMs: number, firstMs: number, rise: (fromMs: number, toMs: nu
 }
 
 /** The median. 0 until a day was watched, so that the problem itself does not count as usual. */
-const usualOf = (sums: readonly number[]): number =>
+const typicalOf = (sums: readonly number[]): number =>
   sums.length * WINDOW_MS < DAY_MS ? 0 : ([...sums].sort((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0)

@@ -74,7 +74,7 @@ function readTrack(track: Track, { limits, now }: RuleInput, report: RuleReport)
     () => ({
       title: `${trackLabel(track)} burns ${formatShort(perMinute)} tokens a minute`,
       rule: `over ${formatShort(threshold)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
-      evidence: `${describeBurnt(minute)} in the last minute.${describeUsual(track)}`,
+      evidence: `${describeBurnt(minute)} in the last minute.${describeTypical(track)}`,
     }),
   )
 
@@ -116,15 +116,15 @@ function readTrack(track: Track, { limits, now }: RuleInput, report: RuleReport)
 }
 
 function isHabit({ tick }: Track, limit: number): boolean {
-  const usual = positive(tick.usualTokens)
+  const typical = positive(tick.typicalTokens)
   const { fresh, cache } = burntOf(tick.totalTokens)
-  return usual >= limit * HABIT.leastMinutes && fresh + cache <= usual * HABIT.factor
+  return typical >= limit * HABIT.leastMinutes && fresh + cache <= typical * HABIT.factor
 }
 
-const describeUsual = ({ tick }: Track): string =>
-  positive(tick.usualTokens) === 0
+const describeTypical = ({ tick }: Track): string =>
+  positive(tick.typicalTokens) === 0
     ? ''
-    : ` Runs of this job usually take ${formatShort(positive(tick.usualTokens))} in all.`
+    : ` Runs of this job usually take ${formatShort(positive(tick.typicalTokens))} in all.`
 
 /** Kinds of tokens have different prices and are never one number. */
 export const describeBurnt = ({ fresh, cache }: Burnt): string =>

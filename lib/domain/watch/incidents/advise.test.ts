@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type AdviceContext, advise } from './advise.ts'
 import { INCIDENT_KINDS, type Incident, type IncidentKind } from './incident.ts'
 
-const usual: AdviceContext = {
+const defaults: AdviceContext = {
   homeId: 'main',
-  place: { path: '/home/ada/.hermes', profile: null, isUsualRoot: true },
+  place: { path: '/home/ada/.hermes', profile: null, isDefaultRoot: true },
   schema: 30,
   gatewayRunning: true,
   holders: [{ pid: 8, command: 'hermes gateway run', startedMs: 0, deletedInode: false, self: false }],
@@ -35,7 +35,7 @@ const incident = (kind: IncidentKind, subject = ''): Incident => ({
 })
 
 const cronRun = incident('runaway-session', 'cron_7c2e90d4ab11_20261109_120000')
-const safe = (one: Incident, part: Partial<AdviceContext> = {}) => advise(one, { ...usual, ...part }).safe
+const safe = (one: Incident, part: Partial<AdviceContext> = {}) => advise(one, { ...defaults, ...part }).safe
 const commands = (one: Incident, part: Partial<AdviceContext> = {}): string[] =>
   safe(one, part).flatMap((step) => (step.kind === 'command' ? [step.command] : []))
 
@@ -43,7 +43,7 @@ describe('advice', () => {
   it.each(INCIDENT_KINDS)('for %s always contains a safe step and a warning', (kind) => {
     for (const schema of [null, 4, 11, 26, 30])
       for (const gatewayRunning of [true, false, null]) {
-        const { safe: steps, notNow } = advise(incident(kind, 's'), { ...usual, schema, gatewayRunning })
+        const { safe: steps, notNow } = advise(incident(kind, 's'), { ...defaults, schema, gatewayRunning })
         expect(steps.length).toBeGreaterThan(0)
         expect(notNow[0]).toContain('state.db-wal')
       }
@@ -56,15 +56,15 @@ describe('advice', () => {
   })
 
   it.each([
-    ['the usual home', usual.place, 'hermes cron pause 7c2e90d4ab11'],
+    ['the usual home', defaults.place, 'hermes cron pause 7c2e90d4ab11'],
     [
       'a profile',
-      { path: '/home/ada/.hermes/profiles/work', profile: 'work', isUsualRoot: true },
+      { path: '/home/ada/.hermes/profiles/work', profile: 'work', isDefaultRoot: true },
       'hermes -p work cron pause 7c2e90d4ab11',
     ],
     [
       'a home elsewhere',
-      { path: "/srv/o'brien data", profile: null, isUsualRoot: false },
+      { path: "/srv/o'brien data", profile: null, isDefaultRoot: false },
       "HERMES_HOME='/srv/o'\\''brien data' hermes cron pause 7c2e90d4ab11",
     ],
   ] as const)('has the exact command for %s', (_, place, command) => {
@@ -142,6 +142,6 @@ describe('advice', () => {
     ['unknown holders', { holders: null }, 'who holds the database is unknown'],
     ['too little room', { holders: [] }, 'up to twice the database, 4.00 GB,'],
   ] as const)('warns against compacting because of %s', (_, part, words) => {
-    expect(advise(incident('disk-filling'), { ...usual, ...part }).notNow.join(' ')).toContain(words)
+    expect(advise(incident('disk-filling'), { ...defaults, ...part }).notNow.join(' ')).toContain(words)
   })
 })

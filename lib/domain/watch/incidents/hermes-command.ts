@@ -5,12 +5,12 @@ export type CommandPlace = {
   /** Null for the default profile and for homes outside a root. */
   readonly profile: string | null
   /** Whether a plain `hermes` in the operator's shell finds this home's root. */
-  readonly isUsualRoot: boolean
+  readonly isDefaultRoot: boolean
 }
 
 /** `hermes -p work cron pause …`. A home elsewhere is named by its path, which every version supports. */
-export function hermesCommand({ path, profile, isUsualRoot }: CommandPlace, rest: string): string {
-  if (!isUsualRoot) return `HERMES_HOME=${shellQuoted(path)} hermes ${rest}`
+export function hermesCommand({ path, profile, isDefaultRoot }: CommandPlace, rest: string): string {
+  if (!isDefaultRoot) return `HERMES_HOME=${shellQuoted(path)} hermes ${rest}`
   return profile === null ? `hermes ${rest}` : `hermes -p ${shellQuoted(profile)} ${rest}`
 }
 

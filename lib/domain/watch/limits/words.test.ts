@@ -4,7 +4,7 @@ import { describeLimitChange } from './words.ts'
 
 it.each([
   ['nothing', DEFAULT_LIMITS, 'saved as they were'],
-  ['all of it', null, 'back to the usual ones'],
+  ['all of it', null, 'reset to defaults'],
   [
     'two limits',
     { ...DEFAULT_LIMITS, walBytes: 64_000_000, session: { ...DEFAULT_LIMITS.session, tokens: 5 } },

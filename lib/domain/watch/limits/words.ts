@@ -9,7 +9,7 @@ export const TOO_MANY_OVERRIDES = 'Too many limits of their own'
 
 /** Null means reset to defaults. */
 export function describeLimitChange(before: WatchLimits, after: WatchLimits | null): string {
-  if (after === null) return 'back to the usual ones'
+  if (after === null) return 'reset to defaults'
   const changes = [
     ...HOME_FIELDS.flatMap((field) => describeChange(field, before[field.name], after[field.name])),
     ...SESSION_FIELDS.flatMap((field) =>

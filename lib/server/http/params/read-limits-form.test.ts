@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '../../../domain/watch/limits/limits.ts'
 import { LimitsSchema } from '../../../domain/watch/limits/limits-schema.ts'
 import { readLimitsForm } from './read-limits-form.ts'
 
-const USUAL = {
+const DEFAULTS = {
   'session.messages': '1000',
   'session.fileBytes': '10',
   'session.tokens': '',
@@ -23,12 +23,12 @@ function read(fields: Readonly<Record<string, string>>) {
 }
 
 it('the form of the default limits gives the default limits', () => {
-  expect(read(USUAL)).toEqual({ success: true, data: DEFAULT_LIMITS })
+  expect(read(DEFAULTS)).toEqual({ success: true, data: DEFAULT_LIMITS })
 })
 
 it('megabytes, budgets and money are converted to stored units', () => {
   const { data } = read({
-    ...USUAL,
+    ...DEFAULTS,
     'session.fileBytes': '0.5',
     'session.tokens': '2000000',
     'home.tokensPerDay': '5000000',
@@ -43,7 +43,7 @@ it('megabytes, budgets and money are converted to stored units', () => {
 
 it('a row overrides only its own fields, an empty row is ignored, and zero means no budget', () => {
   const { data } = read({
-    ...USUAL,
+    ...DEFAULTS,
     'override.0.key': 'source:telegram',
     'override.0.messages': '50',
     'override.0.fileBytes': '',
@@ -64,16 +64,16 @@ it('a row overrides only its own fields, an empty row is ignored, and zero means
 describe('refused', () => {
   it.each([
     ['nothing at all', {}],
-    ['a limit of zero', { ...USUAL, 'session.messages': '0' }],
-    ['a limit below zero', { ...USUAL, 'home.walBytes': '-1' }],
-    ['words', { ...USUAL, 'home.tokensPerMinute': 'many' }],
-    ['half a message', { ...USUAL, 'session.messages': '1.5' }],
-    ['not a number', { ...USUAL, 'home.usdPerDay': 'NaN' }],
-    ['without end', { ...USUAL, 'home.usdPerDay': 'Infinity' }],
-    ['more than anybody has', { ...USUAL, 'home.tokensPerDay': '1e15' }],
+    ['a limit of zero', { ...DEFAULTS, 'session.messages': '0' }],
+    ['a limit below zero', { ...DEFAULTS, 'home.walBytes': '-1' }],
+    ['words', { ...DEFAULTS, 'home.tokensPerMinute': 'many' }],
+    ['half a message', { ...DEFAULTS, 'session.messages': '1.5' }],
+    ['not a number', { ...DEFAULTS, 'home.usdPerDay': 'NaN' }],
+    ['without end', { ...DEFAULTS, 'home.usdPerDay': 'Infinity' }],
+    ['more than anybody has', { ...DEFAULTS, 'home.tokensPerDay': '1e15' }],
     [
       'an override of something else',
-      { ...USUAL, 'override.0.key': 'path:/etc', 'override.0.messages': '1' },
+      { ...DEFAULTS, 'override.0.key': 'path:/etc', 'override.0.messages': '1' },
     ],
   ])('%s', (_, fields) => {
     expect(read(fields).success).toBe(false)
