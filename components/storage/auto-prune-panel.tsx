@@ -11,7 +11,7 @@ import {
   FILES_LEFT_BEHIND,
   GOES_AT_START,
   NO_RUN_NOTED,
-  PINNED_SHELVED,
+  PINNED_ARCHIVED,
   VERSION_DECIDES,
   VERSION_RULES,
 } from './words'
@@ -44,7 +44,7 @@ export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
               <Row label="Their messages">
                 {selects.databaseBytes === null ? 'not counted yet' : bytesInDatabase(selects.databaseBytes)}
               </Row>
-              <Row label={PINNED_SHELVED}>
+              <Row label={PINNED_ARCHIVED}>
                 {formatCount(selects.pinned)}, {formatCount(selects.shelved)}
               </Row>
               {selects.closes !== 0 && (

@@ -8,7 +8,7 @@ import { visibleName } from '@/lib/shared/visible-name'
 
 export const NO_RUN_NOTED = 'no note of a run'
 export const GOES_AT_START = 'Goes at the next start'
-export const PINNED_SHELVED = 'Pinned, shelved among them'
+export const PINNED_ARCHIVED = 'Pinned, archived'
 export const CLOSES_OPEN = 'Open ones it closes'
 export const VERSION_DECIDES = 'depends on the exact version'
 export const FILES_LEFT_BEHIND = 'Files it leaves behind'

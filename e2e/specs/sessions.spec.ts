@@ -161,7 +161,7 @@ test('the selection survives scrolling, filtering and a reload, and protected ro
 }) => {
   await openList(page, '/sessions?q=old')
   await page.getByRole('checkbox', { name: /pinned_old/ }).click()
-  await page.getByRole('checkbox', { name: /shelved_old/ }).click()
+  await page.getByRole('checkbox', { name: /archived_old/ }).click()
   await expect(status(page)).toContainText('2 selected')
   await expect(status(page)).toContainText('1 protected: pinned')
   await page.getByRole('searchbox').fill('twin')
@@ -179,7 +179,7 @@ test('the selection survives scrolling, filtering and a reload, and protected ro
 test('the selection becomes a plan of exactly those sessions', async ({ page }) => {
   await openList(page, '/sessions?q=old')
   await page.getByRole('checkbox', { name: /pinned_old/ }).click()
-  await page.getByRole('checkbox', { name: /shelved_old/ }).click()
+  await page.getByRole('checkbox', { name: /archived_old/ }).click()
   await page.getByRole('button', { name: /^Preview cleanup/ }).click()
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/1 item would go, 1 stays?/)

@@ -16,7 +16,7 @@ describe('findings about the database', () => {
     const rows = [
       aSession({ id: 'old', startedMs: NOW_MS - 200 * DAY_MS }),
       aSession({ id: 'pinned', startedMs: NOW_MS - 200 * DAY_MS, pinned: true }),
-      aSession({ id: 'shelved', startedMs: NOW_MS - 200 * DAY_MS, archived: true }),
+      aSession({ id: 'archived', startedMs: NOW_MS - 200 * DAY_MS, archived: true }),
       aSession({ id: 'routed', startedMs: NOW_MS - 200 * DAY_MS }),
       aSession({ id: 'head', startedMs: NOW_MS - 200 * DAY_MS, endReason: 'compression' }),
       aSession({ id: 'tip', parentId: 'head', startedMs: NOW_MS - 2 * DAY_MS }),

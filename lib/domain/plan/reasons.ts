@@ -119,7 +119,7 @@ const WORDS = {
     group: ({ count = 0 }) => `Among the newest ${formatCount(count)} of its kind`,
     item: (detail) => `Among the ${newest(detail)}`,
   },
-  shelved: { group: 'Shelved' },
+  'archived-in-hermes': { group: 'Archived in Hermes' },
   'too-small': { group: 'Smaller than asked for' },
   'too-few-messages': { group: 'Fewer messages than asked for' },
   'not-asked': { group: 'Not of the states asked for' },

@@ -8,7 +8,7 @@ export type AutoPruneEra = {
   readonly ageBasis: 'start' | 'last-activity'
   readonly sparesPinned: boolean | null
   /** Automatic runs include archived sessions in every version. */
-  readonly sparesShelved: false
+  readonly sparesArchived: false
   readonly wholeLineages: boolean | null
   /** Sessions Hermes reaped at startup age from that moment. */
   readonly agesReapedFromEnd: boolean | null
@@ -25,7 +25,7 @@ export const autoPruneEra = (schema: number): AutoPruneEra => ({
   ageBasis: schema < 24 ? 'start' : 'last-activity',
   // 20 August 2026, within schema 26.
   sparesPinned: schema < 26 ? false : schema === 26 ? null : true,
-  sparesShelved: false,
+  sparesArchived: false,
   // After August 2026; seen in schema 29 and 30.
   wholeLineages: schema < 27 ? false : schema < 29 ? null : true,
   // Like conversations: the newest versions only.

@@ -173,7 +173,7 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
          SELECT s.id, s.parent_session_id AS parent, s.source, s.ended_at, s.end_reason, s.started_at,
            max(s.started_at, coalesce(${has('last_activity_at', '0')}, 0),
              coalesce((SELECT max(timestamp) FROM messages m WHERE m.session_id = s.id), 0)) AS active,
-           coalesce(${has('pinned', '0')}, 0) AS pinned, coalesce(${has('archived', '0')}, 0) AS shelved,
+           coalesce(${has('pinned', '0')}, 0) AS pinned, coalesce(${has('archived', '0')}, 0) AS archived,
            s.id IN (SELECT value FROM json_each(?)) AS routed,
            s.source = 'subagent' OR ${marker('_delegate_from')} AS delegate,
            coalesce(${marker('_branched_from')} OR ${marker('_reset_from')}, 0) AS other
@@ -187,7 +187,7 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
        kept AS (
          SELECT root FROM guarded
          UNION SELECT roots.root FROM seen JOIN roots USING (id)
-           WHERE ended_at IS NULL OR shelved OR active > unixepoch('subsec') - @days * 86400.0
+           WHERE ended_at IS NULL OR archived OR active > unixepoch('subsec') - @days * 86400.0
            OR (end_reason NOT IN ('cli_close', 'tui_close', 'tui_shutdown', 'new_session', 'new_command', 'session_reset',
                  'idle', 'daily', 'suspended', 'resume_pending_expired', 'session_switch', 'resumed_other', 'branched',
                  'orphaned_compression', 'cron_complete', 'superseded_by_repair')

@@ -177,7 +177,7 @@ const marked = (nowMs: number): SessionSpec[] => [
     auxiliary: [{ task: 'title_generation', tokens: { input: 300, output: 20 } }],
   },
   {
-    id: 'shelved_old',
+    id: 'archived_old',
     startedMs: nowMs - 140 * DAY_MS,
     endedMs: nowMs - 139 * DAY_MS,
     endReason: 'cli_close',

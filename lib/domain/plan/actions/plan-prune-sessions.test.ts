@@ -15,7 +15,7 @@ describe('one session', () => {
     ['open and silent', anOpenSession({ id: 's', startedMs: NOW_MS - 30 * DAY_MS }), 'never-closed'],
     ['open and active', anOpenSession({ id: 's', lastMessageMs: NOW_MS - MINUTE_MS }), 'open-recent'],
     ['pinned', old('s', { pinned: true }), 'pinned'],
-    ['shelved', old('s', { archived: true }), 'shelved'],
+    ['archived in Hermes', old('s', { archived: true }), 'archived-in-hermes'],
     ['a hand-off waits', old('s', { handoffPending: true }), 'handoff-pending'],
   ])('%s', (_, row, outcome) => {
     expect(outcomes(facts([row]))).toEqual({ s: outcome })
@@ -88,7 +88,7 @@ describe('conversations', () => {
     ['its newest part is young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young', 'too-young'],
     ['its newest part is pinned', { pinned: true }, 'lineage', 'pinned'],
     ['its newest part was never closed', { endedMs: null, endReason: null }, 'lineage-open', 'never-closed'],
-    ['a part is shelved', { archived: true }, 'shelved', 'shelved'],
+    ['a part is archived', { archived: true }, 'archived-in-hermes', 'archived-in-hermes'],
   ])('are kept whole if %s', (_, tip, first, last) => {
     expect(outcomes(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
   })

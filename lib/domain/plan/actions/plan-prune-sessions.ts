@@ -151,7 +151,7 @@ function makeAssessUnit(
     if (parent !== undefined) return () => reasonFor('parent-protected', { name: labelOf(parent.lead) })
     if (home.files === null) return () => reasonFor('files-unknown')
     if (!policy.includeShelved && unit.parts.some(({ archived }) => archived))
-      return () => reasonFor('shelved')
+      return () => reasonFor('archived-in-hermes')
     const idleMs = nowMs - unit.lead.lastActiveMs
     if (idleMs < minAgeMs) return () => reasonFor('too-young', { ms: idleMs, days: policy.olderThanDays })
     const resumableMs = resumableSince(unit)

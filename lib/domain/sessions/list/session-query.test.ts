@@ -78,7 +78,7 @@ describe('filters', () => {
     ['a price, which unpriced ones are not within', { ranges: { costUsd: { min: null, max: 5 } } }, ['a']],
     ['bytes on disk', { ranges: { bytes: { min: 4_096, max: 4_096 } } }, ['b']],
     ['all tokens together', { ranges: { tokens: { min: 100, max: 100 } } }, ['a']],
-    ['shelved', { shelved: true }, ['b']],
+    ['archived in Hermes', { shelved: true }, ['b']],
     ['pinned', { pinned: true }, ['pinned']],
     ['protected', { protected: true }, ['live', 'pinned']],
   ])('%s', (_, filter, ids) => {
