@@ -58,8 +58,8 @@ export const NO_SUCH_FOLDER_NOTE =
 
 export const noSuchFolder = (name: string): string => `${name}: no such folder`
 
-export const folderTitle = (things: number, only: StorageClass | null): string =>
-  `${formatPlural(things, 'thing')} here${only === null ? '' : ` of the class ${CLASS_WORDS[only].label}`}, largest first`
+export const folderTitle = (count: number, only: StorageClass | null): string =>
+  `${formatPlural(count, 'thing')} here${only === null ? '' : ` of the class ${CLASS_WORDS[only].label}`}, largest first`
 
 export const folderSubtitle = ({ files, bytes, apparentBytes }: FolderListing): string =>
   `${formatPlural(files, 'file')} in this folder and below it. ${formatBytes(bytes)} on disk, ${formatBytes(apparentBytes)} apparent.`

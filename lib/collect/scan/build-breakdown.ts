@@ -77,8 +77,8 @@ const filesOf = ({ segments, record }: CountedUnit, least: number): LargeFile[] 
     .filter(({ bytes }) => bytes >= least)
     .map((file) => ({ ...file, path: [...segments, file.path].filter(Boolean).join('/') }))
 
-const largestOf = <T extends { readonly path: string; readonly bytes: number }>(things: readonly T[]): T[] =>
-  [...things].sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN)
+const largestOf = <T extends { readonly path: string; readonly bytes: number }>(entries: readonly T[]): T[] =>
+  [...entries].sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN)
 
 function add(sum: Sum<Usage>, { bytes, apparentBytes, files }: Usage): void {
   sum.bytes += bytes

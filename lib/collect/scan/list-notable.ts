@@ -6,9 +6,9 @@ import type { CountedUnit } from './summarize-scan.ts'
 
 export function listNotable(counted: readonly CountedUnit[]): NotableEntry[] {
   const found = new Map<string, NotableEntry>()
-  for (const thing of counted.flatMap(notableIn)) {
-    const key = `${thing.kind}/${thing.name}`
-    found.set(key, merged(thing, found.get(key)))
+  for (const entry of counted.flatMap(notableIn)) {
+    const key = `${entry.kind}/${entry.name}`
+    found.set(key, merged(entry, found.get(key)))
   }
   return [...found.values()]
 }
@@ -21,13 +21,13 @@ function notableIn({ segments, record }: CountedUnit): readonly NotableEntry[] {
   return [{ kind, name, ...sumUsage([record]), modifiedMs: record.newestMs ?? record.ownMs ?? 0 }]
 }
 
-function merged(thing: NotableEntry, other: NotableEntry | undefined): NotableEntry {
-  if (other === undefined) return thing
+function merged(entry: NotableEntry, other: NotableEntry | undefined): NotableEntry {
+  if (other === undefined) return entry
   return {
-    ...thing,
-    bytes: thing.bytes + other.bytes,
-    apparentBytes: thing.apparentBytes + other.apparentBytes,
-    files: thing.files + other.files,
-    modifiedMs: Math.max(thing.modifiedMs, other.modifiedMs),
+    ...entry,
+    bytes: entry.bytes + other.bytes,
+    apparentBytes: entry.apparentBytes + other.apparentBytes,
+    files: entry.files + other.files,
+    modifiedMs: Math.max(entry.modifiedMs, other.modifiedMs),
   }
 }

@@ -17,17 +17,17 @@ export function largest(examples: readonly Example[]): Finding['examples'] {
 }
 
 /** The first few in order without a full sort, because a home may have tens of thousands of candidates. */
-export function firstFew<T>(things: readonly T[], compare: (a: T, b: T) => number): T[] {
+export function firstFew<T>(items: readonly T[], compare: (a: T, b: T) => number): T[] {
   const few: T[] = []
-  for (const thing of things) {
+  for (const item of items) {
     const last = few.at(EXAMPLES_SHOWN - 1)
-    if (last !== undefined && compare(thing, last) >= 0) continue
-    const at = few.findIndex((present) => compare(thing, present) < 0)
-    few.splice(at === -1 ? few.length : at, 0, thing)
+    if (last !== undefined && compare(item, last) >= 0) continue
+    const at = few.findIndex((present) => compare(item, present) < 0)
+    few.splice(at === -1 ? few.length : at, 0, item)
     few.length = Math.min(few.length, EXAMPLES_SHOWN)
   }
   return few
 }
 
-export const sumBytes = (things: readonly { readonly bytes: number | null }[]): number =>
-  things.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+export const sumBytes = (items: readonly { readonly bytes: number | null }[]): number =>
+  items.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)

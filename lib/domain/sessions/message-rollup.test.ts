@@ -61,5 +61,5 @@ describe('rollUpMessages', () => {
   })
 })
 
-const sum = <K extends string>(things: readonly Readonly<Record<K, number>>[], key: K): number =>
-  things.reduce((total, thing) => total + thing[key], 0)
+const sum = <K extends string>(rollups: readonly Readonly<Record<K, number>>[], key: K): number =>
+  rollups.reduce((total, rollup) => total + rollup[key], 0)

@@ -51,15 +51,15 @@ describe('a stop is refused', () => {
 
   it('if the job or run is unknown', async () => {
     const server = await start()
-    expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('no-such-thing'))
-    expect(await stopAgentRun(server, 'run_other')).toEqual(failed('no-such-thing'))
+    expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('not-found'))
+    expect(await stopAgentRun(server, 'run_other')).toEqual(failed('not-found'))
   })
 
   it('before any request if the id would change the address', async () => {
     const server = await start()
     for (const name of ['../v1/runs', 'a/b', '', 'a?b', 'a b', 'ü', 'x'.repeat(200)]) {
-      expect(await pauseJob(server, name)).toEqual(failed('no-such-thing'))
-      expect(await stopAgentRun(server, name)).toEqual(failed('no-such-thing'))
+      expect(await pauseJob(server, name)).toEqual(failed('not-found'))
+      expect(await stopAgentRun(server, name)).toEqual(failed('not-found'))
     }
     expect(calls()).toEqual([])
   })

@@ -13,7 +13,7 @@ export type StopFault =
   | 'key-refused'
   /** This version of Hermes has no such call. */
   | 'not-supported'
-  | 'no-such-thing'
+  | 'not-found'
   /** The server answered, but the job or run is still active. */
   | 'not-done'
 
@@ -25,7 +25,7 @@ export async function pauseJob(
   jobId: string,
   options: Options = {},
 ): Promise<Result<null, StopFault>> {
-  if (!JOB_ID.test(jobId)) return failed('no-such-thing')
+  if (!JOB_ID.test(jobId)) return failed('not-found')
   const hermes = await confirmHermes(server, options)
   if (!hermes.ok) return hermes
   const path = `/api/jobs/${encodeURIComponent(jobId)}`
@@ -43,7 +43,7 @@ export async function stopAgentRun(
   runId: string,
   options: Options = {},
 ): Promise<Result<null, StopFault>> {
-  if (!RUN_ID.test(runId)) return failed('no-such-thing')
+  if (!RUN_ID.test(runId)) return failed('not-found')
   const hermes = await confirmHermes(server, options)
   if (!hermes.ok) return hermes
   const capabilities = await callHermes(server, 'GET', '/v1/capabilities', options)
@@ -66,7 +66,7 @@ async function confirmHermes(server: HermesServer, options: Options): Promise<Re
   return health.status === 200 && fieldOf(health.body, 'status') === 'ok' ? ok(null) : failed('not-hermes')
 }
 
-function refusal(answer: HermesResponse | null, missing: StopFault = 'no-such-thing'): StopFault | null {
+function refusal(answer: HermesResponse | null, missing: StopFault = 'not-found'): StopFault | null {
   if (answer === null) return 'not-reachable'
   const { status } = answer
   if (status >= 200 && status < 300) return null

@@ -105,7 +105,7 @@ describe('refused', () => {
     const incidentId = openOne(home)
     expect(await stopHomeAgentRun(home, { id: 'run_other', incidentId, by: BY }, context())).toMatchObject({
       ok: false,
-      fault: { code: 'no-such-thing' },
+      fault: { code: 'not-found' },
     })
     expect(events()).toEqual(['agent-run-stop-asked by the operator'])
     expect(home.incidents.book.find(incidentId)?.timeline).toEqual([])

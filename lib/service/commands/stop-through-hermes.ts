@@ -32,7 +32,7 @@ export type StopAnswer = Result<
 type Stop = {
   readonly asked: AuditEvent
   readonly done: AuditEvent
-  readonly thing: string
+  readonly target: string
   readonly words: string
   readonly subject: RateSubject
   readonly act: (server: HermesServer) => Promise<Result<null, StopFault>>
@@ -48,7 +48,7 @@ export function pauseHomeJob(
   return stopThrough(context, home, input, {
     asked: 'job-pause-asked',
     done: 'job-paused',
-    thing: `cron job ${input.id}`,
+    target: `cron job ${input.id}`,
     words: `${input.by.name} paused the cron job ${name} through Hermes. A run under way goes on to its end.`,
     subject: { kind: 'job', id: input.id },
     act: (server) => pauseJob(server, input.id),
@@ -63,7 +63,7 @@ export const stopHomeAgentRun = (
   stopThrough(context, home, input, {
     asked: 'agent-run-stop-asked',
     done: 'agent-run-stopped',
-    thing: `run ${input.id}`,
+    target: `run ${input.id}`,
     words: `${input.by.name} stopped the run ${input.id} through Hermes. Nothing was deleted.`,
     subject: subjectOf(home, input.incidentId),
     act: (server) => stopAgentRun(server, input.id),
@@ -78,10 +78,10 @@ async function stopThrough(
   if (home.isReadOnly) return refuse('read-only')
   const server = readApiServer(home.home, process.env)
   if (!server.ok) return refuse(server.fault)
-  recordHomeCommand(context, home, stop.asked, by, stop.thing)
+  recordHomeCommand(context, home, stop.asked, by, stop.target)
   const stopped = await stop.act(server.value)
   if (!stopped.ok) return refuse(stopped.fault)
-  recordHomeCommand(context, home, stop.done, by, stop.thing)
+  recordHomeCommand(context, home, stop.done, by, stop.target)
   if (incidentId !== null) home.incidents.acted(incidentId, stop.words, stop.subject, home.now())
   return ok({ words: stop.words })
 }
@@ -104,7 +104,7 @@ const MESSAGES: Readonly<Record<Code, string>> = {
     'What answers on the port of the API server does not look like Hermes. Nothing was sent to it.',
   'key-refused': 'Hermes refused the key that stands in this home’s settings.',
   'not-supported': 'This version of Hermes has no such call.',
-  'no-such-thing': 'Hermes knows nothing of this name.',
+  'not-found': 'Hermes knows nothing of this name.',
   'not-done': 'Hermes answered, but it is not stopped. Look at its log.',
 }
 

@@ -25,7 +25,7 @@ export function* quietWeek(seed = 1): Generator<LightSample> {
     wal(world, atMs)
     gateway(world, atMs, doing)
     hiccups(world, atMs)
-    slowThings(world, atMs)
+    heavySamples(world, atMs)
     yield takeSample(world, { doing, ...clockOf(atMs) })
   }
 }
@@ -177,7 +177,7 @@ function hiccups(world: World, atMs: number): void {
 }
 
 /** Heavy samples: an occasional leak, rotating logs, a pack in progress. */
-function slowThings(world: World, atMs: number): void {
+function heavySamples(world: World, atMs: number): void {
   const days = atMs / DAY_MS
   const hour = Math.floor(atMs / HOUR_MS)
   world.heavy = {
