@@ -5,8 +5,6 @@
 import type { PlanItem, RunItem } from './plan.ts'
 import type { Target } from './target.ts'
 
-type Weighed = RunItem & Pick<PlanItem, 'step' | 'rowBytes'>
-
 type Bounds = { readonly items: number; readonly bytes: number }
 
 const MB = 1_000_000
@@ -26,14 +24,16 @@ const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
  * Files and folders come first, because they need no space and free the space that rows need on a full disk.
  * Otherwise in step order. Items of one family share a batch, even beyond its limits.
  */
-export function batchItems<T extends Weighed>(items: readonly T[]): T[][] {
+export function batchItems<T extends RunItem & Pick<PlanItem, 'step' | 'rowBytes'>>(
+  items: readonly T[],
+): T[][] {
   const batches: T[][] = []
   let current: T[] = []
   let bytes = 0
   for (const family of families(items)) {
     const [first] = family
     if (first === undefined) continue
-    const weight = family.reduce((sum, item) => sum + weightOf(item), 0)
+    const added = family.reduce((sum, item) => sum + bytesOf(item), 0)
     const bounds = BOUNDS[first.kind]
     const [leader] = current
     const fits =
@@ -41,14 +41,14 @@ export function batchItems<T extends Weighed>(items: readonly T[]): T[][] {
       leader.kind === first.kind &&
       leader.step === first.step &&
       current.length + family.length <= bounds.items &&
-      bytes + weight <= bounds.bytes
+      bytes + added <= bounds.bytes
     if (!fits) {
       current = []
       bytes = 0
       batches.push(current)
     }
     current.push(...family)
-    bytes += weight
+    bytes += added
   }
   return [...batches.filter(isOfPlaces), ...batches.filter((batch) => !isOfPlaces(batch))]
 }
@@ -56,10 +56,10 @@ export function batchItems<T extends Weighed>(items: readonly T[]): T[][] {
 const isOfPlaces = ([first]: readonly RunItem[]): boolean =>
   first?.kind === 'file' || first?.kind === 'folder'
 
-const weightOf = ({ bytes, rowBytes }: Weighed): number => bytes + (rowBytes ?? 0)
+const bytesOf = ({ bytes, rowBytes }: Pick<PlanItem, 'bytes' | 'rowBytes'>): number => bytes + (rowBytes ?? 0)
 
 /** Places each family at the position of its first member. */
-function families<T extends Weighed>(items: readonly T[]): Iterable<T[]> {
+function families<T extends RunItem & Pick<PlanItem, 'step'>>(items: readonly T[]): Iterable<T[]> {
   const found = new Map<string, T[]>()
   for (const item of items) {
     const key = item.together === null ? `item ${item.id}` : `${item.step} ${item.kind} ${item.together}`

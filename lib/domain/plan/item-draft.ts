@@ -21,17 +21,17 @@ export type ItemDraft = Omit<PlanItem, 'id' | 'step' | 'lastActiveAt'> & {
 
 export type DraftPart = { readonly key: string; readonly bytes: number; readonly apparentBytes: number }
 
-/** Something a step may act on, before its verdict. */
-export type Candidate = Pick<
+/** What a draft is made from: an item before its verdict. */
+export type DraftInput = Pick<
   ItemDraft,
   'key' | 'kind' | 'label' | 'bytes' | 'apparentBytes' | 'rowBytes' | 'lastActiveMs'
 > & { readonly parts?: readonly DraftPart[] }
 
-export const keep = (candidate: Candidate, why: ReasonText): ItemDraft =>
+export const keep = (candidate: DraftInput, why: ReasonText): ItemDraft =>
   draftOf(candidate, 'keep', why, null, null)
 
 export const act = (
-  candidate: Candidate,
+  candidate: DraftInput,
   why: ReasonText,
   target: Target,
   together: string | null = null,
@@ -39,7 +39,7 @@ export const act = (
 
 /** Copied field by field, because spreading tens of thousands of objects takes several times as long. */
 const draftOf = (
-  candidate: Candidate,
+  candidate: DraftInput,
   verdict: Verdict,
   { reason, group }: ReasonText,
   target: Target | null,

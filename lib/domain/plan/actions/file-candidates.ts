@@ -1,10 +1,10 @@
 /** A file as a candidate of a plan, as it was listed or as its fingerprint was read. */
 import type { OwnedFile } from '../../home/assessed-home.ts'
-import { type Candidate, fileKey } from '../item-draft.ts'
+import { type DraftInput, fileKey } from '../item-draft.ts'
 import type { FileSeen } from '../plan-facts.ts'
 import { pathOf } from './session-candidates.ts'
 
-export const fileCandidate = (file: OwnedFile): Candidate => ({
+export const fileCandidate = (file: OwnedFile): DraftInput => ({
   key: fileKey(pathOf(file)),
   kind: 'file',
   label: file.name,
@@ -14,7 +14,7 @@ export const fileCandidate = (file: OwnedFile): Candidate => ({
   lastActiveMs: file.modifiedMs,
 })
 
-export const seenFileCandidate = ({ fingerprint, modifiedMs }: FileSeen, label: string): Candidate => ({
+export const seenFileCandidate = ({ fingerprint, modifiedMs }: FileSeen, label: string): DraftInput => ({
   key: fileKey(fingerprint.path),
   kind: 'file',
   label,

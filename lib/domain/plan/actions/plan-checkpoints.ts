@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
 import type { Liveness } from '../../home/home.ts'
-import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
+import { act, type DraftInput, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
@@ -74,7 +74,7 @@ export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText 
   return null
 }
 
-const candidateOf = (checkpoint: Checkpoint): Candidate => ({
+const candidateOf = (checkpoint: Checkpoint): DraftInput => ({
   key: checkpoint.layout === 'v2' ? `project:${checkpoint.id}` : `folder:${folderOf(checkpoint).join('/')}`,
   kind: checkpoint.layout === 'v2' ? 'project' : 'folder',
   label: checkpoint.workdir ?? checkpoint.id,

@@ -7,7 +7,7 @@ import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Holder, Liveness } from '../../home/home.ts'
 import { isAutomation } from '../../sessions/assess-sessions.ts'
 import type { Session } from '../../sessions/session.ts'
-import { act, type Candidate, type ItemDraft, keep, sessionKey } from '../item-draft.ts'
+import { act, type DraftInput, type ItemDraft, keep, sessionKey } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { CloseLeaked } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
@@ -42,7 +42,7 @@ export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): ItemDraf
   return drafts
 }
 
-const candidateOf = (session: Session): Candidate => ({
+const candidateOf = (session: Session): DraftInput => ({
   key: sessionKey(session.id),
   kind: 'leak',
   label: labelOf(session),

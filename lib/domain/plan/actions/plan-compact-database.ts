@@ -1,7 +1,7 @@
 /**
  * Plans the single item of a compaction, the database itself. Step refusals decide whether it may run now.
  */
-import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
+import { act, type DraftInput, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import { reasonFor } from '../reasons.ts'
 
@@ -10,7 +10,7 @@ export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: n
   const { database } = home.snapshot
   if (!database.ok) return []
   const gainBytes = (compaction?.gainBytes ?? 0) + rowBytes
-  const candidate: Candidate = {
+  const candidate: DraftInput = {
     key: 'database',
     kind: 'database',
     label: 'state.db',

@@ -1,6 +1,6 @@
 /** Outputs of cron jobs beyond the newest ones of each, and whole folders of jobs that no longer exist. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
+import { act, type DraftInput, type ItemDraft, keep } from '../item-draft.ts'
 import type { CronFolder, FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { CronOutput } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
@@ -40,7 +40,7 @@ function planWhole(
     ({ modifiedMs }) => nowMs - modifiedMs < leastMs,
   )
   if (youngest || nowMs - seen.newestMs < FRESH_MS) return null
-  const candidate: Candidate = {
+  const candidate: DraftInput = {
     key: `folder:cron/output/${folder.jobId}`,
     kind: 'folder',
     label: `cron/output/${folder.jobId}`,

@@ -4,7 +4,7 @@
 import { DAY_MS } from '../../../shared/time.ts'
 import type { Route } from '../../gateway/gateway.ts'
 import type { Protection, Session } from '../../sessions/session.ts'
-import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
+import { act, type DraftInput, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { GatewayEntries } from '../policy.ts'
 import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
@@ -32,7 +32,7 @@ export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEn
   })
 }
 
-const candidateOf = ({ key, displayName, updatedMs }: Route): Candidate => ({
+const candidateOf = ({ key, displayName, updatedMs }: Route): DraftInput => ({
   key: `route:${key}`,
   kind: 'route',
   label: displayName === null ? key : `${displayName} (${key})`,

@@ -1,7 +1,7 @@
 /** A session as a candidate of a plan: its label, its files, and whether it is still as it was assessed. */
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { type Candidate, type DraftPart, fileKey, sessionKey } from '../item-draft.ts'
+import { type DraftInput, type DraftPart, fileKey, sessionKey } from '../item-draft.ts'
 import type { SessionSeen } from '../plan-facts.ts'
 import type { InnerPath } from '../target.ts'
 import { NO_NAME } from '../words.ts'
@@ -28,7 +28,7 @@ export function sessionCandidate(
   session: Session,
   files: readonly OwnedFile[],
   messageBytes: AssessedHome['messageBytes'],
-): Candidate {
+): DraftInput {
   return sessionCandidateOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
 }
 
@@ -44,7 +44,7 @@ export function sessionCandidateOf(
   session: Session,
   parts: readonly DraftPart[],
   messageBytes: AssessedHome['messageBytes'],
-): Candidate {
+): DraftInput {
   return {
     key: sessionKey(session.id),
     kind: 'session',
