@@ -7,14 +7,14 @@ import { getSettings } from '@/lib/server/get-settings'
 export const metadata: Metadata = { title: 'Sign in' }
 export const dynamic = 'force-dynamic'
 
-type Props = { searchParams: Promise<{ said?: string | string[] }> }
+type Props = { searchParams: Promise<{ message?: string | string[] }> }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { said } = await searchParams
+  const { message } = await searchParams
   const { operatorPassword, viewerPassword } = getSettings().credentials
   return (
     <PlainPage title="Sign in">
-      <SignInMessage code={typeof said === 'string' ? said : null} />
+      <SignInMessage code={typeof message === 'string' ? message : null} />
       {operatorPassword === null && viewerPassword === null ? null : <SignInForm />}
       <p className="text-text-2">
         {operatorPassword === null

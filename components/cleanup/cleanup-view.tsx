@@ -19,7 +19,7 @@ type Props = {
   disposition: (typeof DISPOSITIONS)[number]
   plans: readonly OpenPlan[]
   running: readonly RunningRun[]
-  said: string | null
+  message: string | null
   actions: {
     readonly startCleanup: (form: FormData) => Promise<void>
     readonly startFinding: (form: FormData) => Promise<void>
@@ -28,7 +28,7 @@ type Props = {
 
 /** The start page of a cleanup: findings first, then a custom cleanup. */
 export function CleanupView(props: Props) {
-  const { homeId, overview, policies, ticked, disposition, plans, running, said, actions } = props
+  const { homeId, overview, policies, ticked, disposition, plans, running, message, actions } = props
   return (
     <>
       <PageHead
@@ -40,9 +40,9 @@ export function CleanupView(props: Props) {
           </Link>
         }
       />
-      {said !== null && (
+      {message !== null && (
         <Banner level="warn" title={NO_PLAN_MADE}>
-          {said}
+          {message}
         </Banner>
       )}
       <RecentRuns plans={plans} running={running} />

@@ -12,7 +12,7 @@ test('an address names the boxes that start ticked, and nothing it does not know
     home: null,
     from: null,
     ticked: [],
-    said: null,
+    message: null,
   })
 })
 
@@ -28,8 +28,8 @@ test('an earlier plan fills the form with its policies', () => {
 })
 
 test('a message in the URL is looked up by its code, never echoed', () => {
-  expect(parseStart({ said: 'nothing-asked' }).said).toBe('Nothing selected. Tick at least one item.')
-  expect(parseStart({ said: 'no-such-home' }).said).toBe('There is no home of this name.')
-  for (const said of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])
-    expect(parseStart({ said }).said).toBe('Something kept it from being made. Try again.')
+  expect(parseStart({ message: 'nothing-asked' }).message).toBe('Nothing selected. Tick at least one item.')
+  expect(parseStart({ message: 'no-such-home' }).message).toBe('There is no home of this name.')
+  for (const message of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])
+    expect(parseStart({ message }).message).toBe('Something kept it from being made. Try again.')
 })

@@ -10,7 +10,7 @@ export type StartState = {
   readonly from: string | null
   readonly ticked: readonly Action[]
   /** Why no plan was made, as one of the fixed messages. */
-  readonly said: string | null
+  readonly message: string | null
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -26,7 +26,7 @@ export function parseStart(params: Params): StartState {
     home: text('home'),
     from: text('from'),
     ticked: text('preset') === 'weekly' ? WEEKLY : ACTIONS.filter((action) => named.has(action)),
-    said: startMessage(text('said')),
+    message: startMessage(text('message')),
   }
 }
 

@@ -4,9 +4,9 @@ import { incidentFormMessage } from './words'
 
 it.each([incidentFormMessage, limitsFormMessage])(
   'only known codes in the address produce a message',
-  (said) => {
-    expect(said('operator-only')?.words).toContain('operator')
+  (messageOf) => {
+    expect(messageOf('operator-only')?.words).toContain('operator')
     for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
-      expect(said(foreign)).toBeNull()
+      expect(messageOf(foreign)).toBeNull()
   },
 )

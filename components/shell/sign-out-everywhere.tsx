@@ -10,7 +10,7 @@ export function SignOutEverywhere({ signOutEverywhere }: Props) {
   const signOut = () =>
     start(async () => {
       await signOutEverywhere({})
-      window.location.assign('/sign-in?said=signed-out')
+      window.location.assign('/sign-in?message=signed-out')
     })
   return (
     <button

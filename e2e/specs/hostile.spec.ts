@@ -41,7 +41,7 @@ const stops = (planId: string, receiptId: string): readonly Stop[] => [
   { page: '/watch/incidents', path: '/watch/incidents', shows: true },
   { page: '/watch/incidents/[id]', path: `/watch/incidents/${HOSTILE_IDS.incident}`, shows: true },
   { page: '/watch/limits', path: '/watch/limits', shows: true },
-  { page: '/sign-in', path: '/sign-in?said=%3Cscript%3E', shows: false },
+  { page: '/sign-in', path: '/sign-in?message=%3Cscript%3E', shows: false },
 ]
 
 /** All text of the page that is shown or read aloud, including labels, tooltips and the title. */

@@ -259,6 +259,6 @@ test('neither the log nor our files contain a password, token, used code or cook
 })
 
 test('the sign-in page passes axe and fits every width', async ({ page }) => {
-  await page.goto('/sign-in?said=wrong')
+  await page.goto('/sign-in?message=wrong')
   await expectEveryViewport(page)
 })

@@ -162,7 +162,8 @@ export async function startFinding(sent: FormData): Promise<void> {
   redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.code))
 }
 
-const startHref = (home: string, said: string): string => `/cleanup?${new URLSearchParams({ home, said })}`
+const startHref = (home: string, message: string): string =>
+  `/cleanup?${new URLSearchParams({ home, message })}`
 
 type PlanId = Result<{ readonly planId: string }, { readonly code: string; readonly message: string }>
 

@@ -30,7 +30,7 @@ export default async function CleanupRoute({ searchParams }: Props) {
         disposition={start.disposition}
         plans={start.plans}
         running={start.running}
-        said={observed.said}
+        message={observed.message}
         actions={{ startCleanup, startFinding }}
       />
     </PageFrame>

@@ -64,9 +64,9 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, filter, chan
       <TableTools plan={plan} filter={filter} change={change} />
       <p
         role="status"
-        className={unticked.said === '' ? 'sr-only' : 'border-b border-line px-4 py-2 text-text-2'}
+        className={unticked.message === '' ? 'sr-only' : 'border-b border-line px-4 py-2 text-text-2'}
       >
-        {unticked.said}
+        {unticked.message}
       </p>
       {empty === null ? (
         <PlanTable

@@ -13,7 +13,7 @@ export type Unticked = {
   readonly setGroup: (group: PlanGroup, isTicked: boolean) => Promise<void>
   readonly tickAll: () => void
   /** Side effects of the last tick, in words. Empty if there were none. */
-  readonly said: string
+  readonly message: string
   /** The group being read whole, by its key. */
   readonly busyGroup: string | null
 }
@@ -26,7 +26,7 @@ export function useUnticked(
   earlierPlanId: string | null,
 ): Unticked {
   const [items, setItems] = useState<ReadonlyMap<string, PlanItem>>(NONE)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [busyGroup, setBusyGroup] = useState<string | null>(null)
 
   const change = useCallback(
@@ -50,7 +50,7 @@ export function useUnticked(
       const keys = new Set(recallUnticked(earlierPlanId).map(({ key }) => key))
       findByKey(fetchPage, keys).then((found) => {
         change(found, false)
-        if (keys.size > 0) setSaid(carriedWords(keys.size, found.length))
+        if (keys.size > 0) setMessage(carriedWords(keys.size, found.length))
       })
     }
   }, [planId, earlierPlanId, fetchPage, change])
@@ -59,8 +59,8 @@ export function useUnticked(
     async (item: PlanItem) => {
       const isTicked = items.has(item.id)
       const kin = await kinOf(item, fetchPage)
-      if (kin === null) return setSaid(KIN_UNREAD)
-      setSaid(kin.length > 1 ? kinWords(kin.length, isTicked) : '')
+      if (kin === null) return setMessage(KIN_UNREAD)
+      setMessage(kin.length > 1 ? kinWords(kin.length, isTicked) : '')
       change(kin, isTicked)
     },
     [items, fetchPage, change],
@@ -71,21 +71,21 @@ export function useUnticked(
       setBusyGroup(group.key)
       const all = await pages.all(groupSource(group))
       setBusyGroup(null)
-      if (all === null) return setSaid(GROUP_UNREAD)
-      setSaid('')
+      if (all === null) return setMessage(GROUP_UNREAD)
+      setMessage('')
       change(all, isTicked)
     },
     [pages, change],
   )
 
   const tickAll = useCallback(() => {
-    setSaid('')
+    setMessage('')
     change([...items.values()], true)
   }, [items, change])
 
   return useMemo(
-    () => ({ items, toggle, setGroup, tickAll, said, busyGroup }),
-    [items, toggle, setGroup, tickAll, said, busyGroup],
+    () => ({ items, toggle, setGroup, tickAll, message, busyGroup }),
+    [items, toggle, setGroup, tickAll, message, busyGroup],
   )
 }
 

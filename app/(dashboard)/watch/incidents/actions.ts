@@ -61,5 +61,7 @@ export async function acknowledgeForm(sent: FormData): Promise<void> {
     incident,
     note: String(form.get('note') ?? ''),
   })
-  redirect(`/watch/incidents/${encodeURIComponent(incident)}?said=${answer.ok ? 'seen' : answer.fault.code}`)
+  redirect(
+    `/watch/incidents/${encodeURIComponent(incident)}?message=${answer.ok ? 'seen' : answer.fault.code}`,
+  )
 }

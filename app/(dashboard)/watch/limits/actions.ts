@@ -46,5 +46,5 @@ export async function resetLimits(sent: FormData): Promise<void> {
   redirect(limitsHref(formOf(sent), answer.ok ? 'reset' : answer.fault.code))
 }
 
-const limitsHref = (form: FormData, said: string): string =>
-  `/watch/limits?${new URLSearchParams({ home: String(form.get('home') ?? ''), said })}`
+const limitsHref = (form: FormData, message: string): string =>
+  `/watch/limits?${new URLSearchParams({ home: String(form.get('home') ?? ''), message })}`

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Limits' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function LimitsRoute({ searchParams }: Props) {
-  const { home, said } = await searchParams
+  const { home, message } = await searchParams
   const actor = await requireActor()
   const observed = await getCollector().observe(typeof home === 'string' && home !== '' ? home : null)
   if (observed === null) notFound()
@@ -25,7 +25,7 @@ export default async function LimitsRoute({ searchParams }: Props) {
         homeId={id}
         stored={stored}
         rows={overrideRows(stored.limits, observed.answer.overview)}
-        messageCode={typeof said === 'string' ? said : null}
+        messageCode={typeof message === 'string' ? message : null}
         mayAct={mayAct(actor, 'operator')}
         actions={{ saveLimits, resetLimits }}
       />

@@ -20,7 +20,7 @@ describe('password guessing', () => {
     const replies = await guesses
     expect(replies.every((reply) => reply.cookie === null)).toBe(true)
     expect(
-      replies.filter(({ headers }) => headers.location === '/sign-in?said=wrong').length,
+      replies.filter(({ headers }) => headers.location === '/sign-in?message=wrong').length,
     ).toBeLessThanOrEqual(10)
     const refused = replies.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThanOrEqual(190)
@@ -39,7 +39,7 @@ describe('password guessing', () => {
       expect(blocked.status).toBe(429)
       waits.push(Number(blocked.headers['retry-after']))
       moveClock((waits.at(-1) ?? 0) * 1_000)
-      if (round < 3) expect((await signIn('wrong')).headers.location).toBe('/sign-in?said=wrong')
+      if (round < 3) expect((await signIn('wrong')).headers.location).toBe('/sign-in?message=wrong')
     }
     expect(waits).toEqual([60, 120, 240, 300])
     expect((await signIn(PASSWORD)).headers.location).toBe('/')

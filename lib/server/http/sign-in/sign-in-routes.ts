@@ -29,7 +29,7 @@ export async function handleSignInRoutes(visit: Visit): Promise<boolean> {
 async function signInByLink(visit: Visit, code: string): Promise<boolean> {
   if (code.length > 100 || !visit.signIns.links.take(code, visit.clock())) {
     visit.record('sign-in-refused', 'a link that was used before or has expired')
-    return redirectTo(visit.response, '/sign-in?said=link-used')
+    return redirectTo(visit.response, '/sign-in?message=link-used')
   }
   await letIn(visit, 'operator', { via: 'link' })
   // Not a redirect: a redirect chain from another site stays cross-site, and the cookie would not be sent.
@@ -63,7 +63,7 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
     return redirectTo(response, '/')
   }
   visit.record('sign-in-refused', answer.kind === 'wait' ? 'too many wrong passwords' : 'wrong password')
-  if (answer.kind === 'wrong') return redirectTo(response, '/sign-in?said=wrong')
+  if (answer.kind === 'wrong') return redirectTo(response, '/sign-in?message=wrong')
   const seconds = Math.ceil(answer.waitMs / 1000)
   response.setHeader('retry-after', String(seconds))
   return answerPage(response, 429, waitPage(seconds))
@@ -81,5 +81,5 @@ function signOut(visit: Visit): boolean {
   if (visit.secret !== null) visit.signIns.signOut(visit.secret)
   if (actor !== null) visit.record('signed-out', 'this browser', actor)
   visit.response.setHeader('set-cookie', clearCookie(visit.place))
-  return redirectTo(visit.response, '/sign-in?said=signed-out')
+  return redirectTo(visit.response, '/sign-in?message=signed-out')
 }

@@ -71,7 +71,7 @@ describe('signing in', () => {
     })
     const stolen = await ask(once)
     expect(stolen.cookie).toBeNull()
-    expect(stolen.headers.location).toBe('/sign-in?said=link-used')
+    expect(stolen.headers.location).toBe('/sign-in?message=link-used')
     const late = link()
     moveClock(11 * MINUTE_MS)
     expect((await ask(late)).cookie).toBeNull()

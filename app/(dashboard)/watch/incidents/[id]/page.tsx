@@ -18,7 +18,7 @@ type Props = {
 
 export default async function IncidentRoute({ params, searchParams }: Props) {
   const actor = await requireActor()
-  const { said } = await searchParams
+  const { message } = await searchParams
   const found = await findIncident((await params).id)
   if (found === null) notFound()
   return (
@@ -27,7 +27,7 @@ export default async function IncidentRoute({ params, searchParams }: Props) {
         incident={found.incident}
         home={found.home}
         nowMs={found.nowMs}
-        messageCode={typeof said === 'string' ? said : null}
+        messageCode={typeof message === 'string' ? message : null}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
         advice={found.advice}
         actions={WATCH_ACTIONS}
