@@ -131,12 +131,12 @@ it('rows beyond the new total are dropped', async () => {
 it('listeners are notified of every change, and of none after close', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  let told = 0
+  let notified = 0
   windows.subscribe(() => {
-    told += 1
+    notified += 1
   })
   windows.request({ first: 60, last: 80 }, 1)
   windows.close()
   await server.settle()
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
 })

@@ -53,13 +53,13 @@ it('a clock that was set back does not stop updates', () => {
 
 it('yesterday’s values are kept until new ones arrive', () => {
   const history = { points: [], yesterday: [7, 8], yesterdayFromMs: SEEN_MS - 25 * HOUR_MS }
-  const told = reduceFeed(empty, { kind: 'history', history })
-  expect([0, 5_000].map(at).reduce(reduceFeed, told).history).toMatchObject({
+  const withHistory = reduceFeed(empty, { kind: 'history', history })
+  expect([0, 5_000].map(at).reduce(reduceFeed, withHistory).history).toMatchObject({
     yesterday: [7, 8],
     yesterdayFromMs: history.yesterdayFromMs,
   })
   const again = { ...history, yesterday: [8, 9], yesterdayFromMs: history.yesterdayFromMs + 60_000 }
-  const moved = reduceFeed(reduceFeed(told, at(0)), { kind: 'history', history: again })
+  const moved = reduceFeed(reduceFeed(withHistory, at(0)), { kind: 'history', history: again })
   expect(moved.history.yesterday).toEqual([8, 9])
   expect(moved.history.points).toHaveLength(1)
 })

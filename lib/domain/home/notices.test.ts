@@ -68,13 +68,13 @@ it('a checkpoint with a broken description reports that, not a missing drive', (
 })
 
 describe('times in the future', () => {
-  const told = (parts: Partial<HomeSnapshot>) =>
+  const futureNotices = (parts: Partial<HomeSnapshot>) =>
     noticesOf(aSnapshot(parts), NOW_MS).filter(({ code }) => code === 'future-times')
   const files = (modifiedMs: number) =>
     ok({ files: [aFile({ name: 'session_a.json', modifiedMs })], irregular: 0, countedAtMs: NOW_MS })
 
   it('are reported once, with count and kind', () => {
-    const [notice, ...more] = told({
+    const [notice, ...more] = futureNotices({
       rows: ok([
         aSession({ id: 'ahead', startedMs: NOW_MS + 2 * DAY_MS }),
         aSession({ id: 'ahead\n2', lastMessageMs: NOW_MS + 30 * HOUR_MS }),
@@ -91,6 +91,6 @@ describe('times in the future', () => {
   })
 
   it('are ignored while clocks differ only slightly', () => {
-    expect(told({ sessionFiles: files(NOW_MS + 14 * HOUR_MS) })).toEqual([])
+    expect(futureNotices({ sessionFiles: files(NOW_MS + 14 * HOUR_MS) })).toEqual([])
   })
 })

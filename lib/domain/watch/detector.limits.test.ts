@@ -54,7 +54,7 @@ describe.each([
 describe('a daily token budget', () => {
   const limits: WatchLimits = { ...DEFAULT_LIMITS, tokensPerDay: 2_000_000 }
   /** One sample per minute, so a day has 1,440. */
-  const told = (perMinute: number, forMs: number): string[] => {
+  const notified = (perMinute: number, forMs: number): string[] => {
     const world = createWorld()
     const replay = createReplay(limits)
     replay.takeSample(takeSample(world, { isGap: true }))
@@ -70,11 +70,11 @@ describe('a daily token budget', () => {
   }
 
   it('is reported in the hour in which it is spent, and closes when the day has passed', () => {
-    expect(told(2_000, 2 * DAY_MS)).toEqual(['16 h opened warn', '33 h closed warn'])
+    expect(notified(2_000, 2 * DAY_MS)).toEqual(['16 h opened warn', '33 h closed warn'])
   })
 
   it('that is not exceeded is not reported', () => {
-    expect(told(1_388, 2 * DAY_MS)).toEqual([])
+    expect(notified(1_388, 2 * DAY_MS)).toEqual([])
   })
 })
 
@@ -105,7 +105,7 @@ describe('a runaway by iterations', () => {
 })
 
 describe('the limits of one session', () => {
-  const told = (doing: Doing, limits: WatchLimits = DEFAULT_LIMITS, world = createWorld()) =>
+  const notified = (doing: Doing, limits: WatchLimits = DEFAULT_LIMITS, world = createWorld()) =>
     incidentLog(play(steadily(doing, 10 * SECOND_MS), 5 * MINUTE_MS, { world }), limits)
       .filter((line) => line.includes('session-over-limits'))
       .map((line) => line.slice(line.indexOf('opened')))
@@ -179,5 +179,5 @@ describe('the limits of one session', () => {
       createWorld(),
       ['opened warn'],
     ],
-  ])('%s', (_, doing, limits, world, expected) => expect(told(doing, limits, world)).toEqual(expected))
+  ])('%s', (_, doing, limits, world, expected) => expect(notified(doing, limits, world)).toEqual(expected))
 })

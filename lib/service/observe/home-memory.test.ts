@@ -143,7 +143,7 @@ describe('trouble', () => {
   it('with a full disk is reported until a write succeeds', () => {
     const disk = join(temp.root, 'disk')
     mkdirSync(disk)
-    const told = runOnSmallDisk(
+    const reported = runOnSmallDisk(
       disk,
       `${FULL_DISK_TOOLS}
        const { HomeMemory } = await load('lib/service/observe/home-memory.ts')
@@ -170,7 +170,7 @@ describe('trouble', () => {
        process.exit(0)`,
       2,
     )
-    expect(told).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
+    expect(reported).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
   })
 
   it('with the home’s database is not attributed to Steward’s database', () => {

@@ -6,12 +6,12 @@ it('a home that cannot be read does not keep the next one from being counted', a
   const closed = { keepUp: () => Promise.reject(trouble) }
   const open = { keepUp: () => Promise.resolve(true) }
   const waiting: unknown[] = []
-  const told: unknown[] = []
+  const reported: unknown[] = []
   await keepUpHomes(
     [closed, open],
     (home) => waiting.push(home),
-    (error) => told.push(error),
+    (error) => reported.push(error),
   )
   expect(waiting).toEqual([open])
-  expect(told).toEqual([trouble])
+  expect(reported).toEqual([trouble])
 })

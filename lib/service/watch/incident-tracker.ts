@@ -74,7 +74,7 @@ export class IncidentTracker {
         : new WebhookSender(options.webhook, {
             home,
             store,
-            onTelling: ({ incidentId, atMs, words }) =>
+            onDeliveryReport: ({ incidentId, atMs, words }) =>
               this.book.add(incidentId, { atMs, kind: 'notified', words }),
             ...(options.clock === undefined ? {} : { clock: options.clock }),
             ...(options.webhookTimes === undefined ? {} : { times: options.webhookTimes }),

@@ -9,7 +9,7 @@ let hook: HookServer
 afterEach(() => hook.stop())
 
 /** Delivers one event until it is settled. Returns the pauses in seconds, the reports, and the total time. */
-async function tellUntilSettled(random: () => number, answersAt: number) {
+async function deliverUntilSettled(random: () => number, answersAt: number) {
   hook = await hookServer((response, no) => {
     response.writeHead(no + 1 === answersAt ? 200 : 503).end()
   })
@@ -17,7 +17,7 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
   let nowMs = startMs
   const pauses: number[] = []
   const said = await new Promise<string[]>((resolve) => {
-    const told: string[] = []
+    const messages: string[] = []
     const sender = new WebhookSender(
       { url: hook.url, secret: null, version: '0' },
       {
@@ -32,11 +32,11 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
           const turn = setImmediate(work)
           return () => clearImmediate(turn)
         },
-        onTelling: ({ words }) => {
-          told.push(words)
-          if (told.length < 2) return
+        onDeliveryReport: ({ words }) => {
+          messages.push(words)
+          if (messages.length < 2) return
           sender.stop()
-          resolve(told)
+          resolve(messages)
         },
       },
     )
@@ -46,7 +46,7 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
 }
 
 it('5 s, doubling each time up to ten minutes, then given up and reported after thirteen tries', async () => {
-  const { pauses, said, tries, tookMs } = await tellUntilSettled(() => 0.5, Number.POSITIVE_INFINITY)
+  const { pauses, said, tries, tookMs } = await deliverUntilSettled(() => 0.5, Number.POSITIVE_INFINITY)
   expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600, 600])
   expect(tries).toBe(13)
   expect(said[0]).toMatch(/^The webhook was not told yet that it opened: .*Tried again in 5 s\.$/)
@@ -58,7 +58,7 @@ it.each([
   ['shorter', 0, [3.75, 7.5, 15]],
   ['longer', 1, [6.25, 12.5, 25]],
 ])('by chance a quarter %s at most, and a try that is answered is the last', async (_, chance, expected) => {
-  const { pauses, said, tries } = await tellUntilSettled(() => chance, 4)
+  const { pauses, said, tries } = await deliverUntilSettled(() => chance, 4)
   expect(pauses).toEqual(expected)
   expect(tries).toBe(4)
   expect(said[1]).toBe('The webhook was told that it opened, at try 4.')

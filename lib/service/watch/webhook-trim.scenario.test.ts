@@ -42,19 +42,19 @@ function startSender(): void {
       home: { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
       store,
       clock: () => nowMs,
-      onTelling: () => undefined,
+      onDeliveryReport: () => undefined,
     },
   )
 }
 
-function makeTold(key: string, madeMs: number): void {
+function makeDelivered(key: string, madeMs: number): void {
   const message = { key, incidentId: key, event: 'opened', body: '{}', madeMs, tries: 1, nextMs: madeMs }
   insertMessage(store, rememberHome(store, temp.path), message)
   closeMessage(store, key, 'delivered')
 }
 
 /** Trimming happens when the next event is queued. */
-function keysAfterTelling(): unknown[] {
+function keysAfterDelivery(): unknown[] {
   sender.queue(anIncident({ id: 'news' }), 'opened')
   return store.db
     .prepare("SELECT key FROM webhook_outbox WHERE key NOT LIKE 'news:%' ORDER BY key")
@@ -64,25 +64,25 @@ function keysAfterTelling(): unknown[] {
 
 it('keys are scanned once an hour, not with every event', () => {
   startSender()
-  makeTold('old', START_MS - 31 * DAY_MS)
-  makeTold('young', START_MS - 29 * DAY_MS)
+  makeDelivered('old', START_MS - 31 * DAY_MS)
+  makeDelivered('young', START_MS - 29 * DAY_MS)
   nowMs += HOUR_MS - 1
-  expect(keysAfterTelling()).toEqual(['old', 'young'])
+  expect(keysAfterDelivery()).toEqual(['old', 'young'])
 })
 
 it('an hour later keys of events delivered thirty days ago are deleted', () => {
   startSender()
-  makeTold('old', START_MS - 31 * DAY_MS)
-  makeTold('young', START_MS - 29 * DAY_MS)
+  makeDelivered('old', START_MS - 31 * DAY_MS)
+  makeDelivered('young', START_MS - 29 * DAY_MS)
   nowMs += HOUR_MS
-  expect(keysAfterTelling()).toEqual(['young'])
+  expect(keysAfterDelivery()).toEqual(['young'])
 })
 
 it('and so it is at once where the clock was set back, however far', () => {
   nowMs = START_MS + 400 * DAY_MS
   startSender()
   nowMs = START_MS
-  makeTold('old', START_MS - 31 * DAY_MS)
-  makeTold('young', START_MS - 29 * DAY_MS)
-  expect(keysAfterTelling()).toEqual(['young'])
+  makeDelivered('old', START_MS - 31 * DAY_MS)
+  makeDelivered('young', START_MS - 29 * DAY_MS)
+  expect(keysAfterDelivery()).toEqual(['young'])
 })

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../store/open-store.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
-import { type Telling, WebhookSender, type WebhookTimes } from './webhook.ts'
+import { type DeliveryReport, WebhookSender, type WebhookTimes } from './webhook.ts'
 
 const SECRET = 'a secret of twenty-four characters'
 const TIMES: WebhookTimes = { timeoutMs: 5_000, firstPauseMs: 1, longestPauseMs: 4, mostTries: 3 }
@@ -18,13 +18,13 @@ let temp: TempHome
 let store: Store
 let hook: HookServer | null = null
 let senders: WebhookSender[] = []
-let told: Telling[] = []
-let onTold = () => {}
+let delivered: DeliveryReport[] = []
+let onDelivered = () => {}
 
 beforeEach(() => {
   temp = tempHome()
   store = openAgain()
-  told = []
+  delivered = []
   senders = []
 })
 afterEach(async () => {
@@ -60,9 +60,9 @@ function makeSender(
     {
       home: home(),
       store: over.store === undefined ? store : over.store,
-      onTelling: (telling) => {
-        told.push(telling)
-        onTold()
+      onDeliveryReport: (report) => {
+        delivered.push(report)
+        onDelivered()
       },
       times: { ...TIMES, ...times },
       ...(over.clock === undefined ? {} : { clock: over.clock }),
@@ -75,10 +75,10 @@ function makeSender(
 /** Resolves when the sender has reported this many outcomes. */
 const reports = (count: number) =>
   new Promise<string[]>((resolve) => {
-    onTold = () => {
-      if (told.length >= count) resolve(told.map(({ words }) => words))
+    onDelivered = () => {
+      if (delivered.length >= count) resolve(delivered.map(({ words }) => words))
     }
-    onTold()
+    onDelivered()
   })
 
 const bodyOf = (server: HookServer, at: number) => JSON.parse(server.received[at]?.body ?? 'null')
@@ -192,7 +192,7 @@ describe('trouble', () => {
 
   it('no answer in time: the try ends and the next one is made', async () => {
     hook = await hookServer((response) => {
-      if (told.length > 0) response.end()
+      if (delivered.length > 0) response.end()
     })
     makeSender(hook.url, { timeoutMs: 100, mostTries: 1_000 }).queue(anIncident(), 'opened')
     const [first, last] = await reports(2)
@@ -280,7 +280,7 @@ it('a clock set back by a month delays nothing', async () => {
   hook = await hookServer((response, no) => {
     response.writeHead(no === 0 ? 500 : 200).end()
   })
-  const clock = () => Date.now() - (told.length > 0 ? 30 * DAY_MS : 0)
+  const clock = () => Date.now() - (delivered.length > 0 ? 30 * DAY_MS : 0)
   makeSender(hook.url, {}, { clock }).queue(anIncident(), 'opened')
   expect((await reports(2)).at(-1)).toBe('The webhook was told that it opened, at try 2.')
 })

@@ -23,13 +23,13 @@ import { postToWebhook, type WebhookTarget } from './webhook-request.ts'
 export type WebhookEvent = 'opened' | 'escalated' | 'closed'
 
 /** The outcome of a delivery, for the incident's timeline. */
-export type Telling = { readonly incidentId: string; readonly atMs: number; readonly words: string }
+export type DeliveryReport = { readonly incidentId: string; readonly atMs: number; readonly words: string }
 
 export type WebhookDeps = {
   readonly home: HomeRef
   /** Null: Steward's database cannot be opened, and events pending when the process ends are lost. */
   readonly store: Store | null
-  readonly onTelling: (telling: Telling) => void
+  readonly onDeliveryReport: (report: DeliveryReport) => void
   readonly clock?: () => number
   readonly random?: () => number
   /** Runs a callback after so many milliseconds and returns how to cancel it. */
@@ -198,7 +198,7 @@ export class WebhookSender {
   }
 
   #say({ incidentId }: OutboxMessage, words: string): void {
-    this.#deps.onTelling({ incidentId, atMs: this.#now(), words })
+    this.#deps.onDeliveryReport({ incidentId, atMs: this.#now(), words })
   }
 
   /** Up to a quarter longer or shorter, so that many Stewards do not knock in step. */

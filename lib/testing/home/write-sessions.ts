@@ -23,19 +23,19 @@ export function writeSessions(db: Database.Database, sessions: readonly SessionS
   const write = db.transaction(() => {
     const prompts = new Map(sessions.map((session) => promptOf(session)).map((text) => [sha256(text), text]))
     for (const [hash, prompt] of prompts) writers.prompt({ hash, prompt })
-    const told: { readonly atMs: number; readonly row: Record<string, unknown> }[] = []
+    const rows: { readonly atMs: number; readonly row: Record<string, unknown> }[] = []
     for (const session of sessions) {
       const startedMs = session.startedMs ?? nowMs - DAY_MS
       const messages = messagesOf(session, startedMs)
       writers.session(sessionRow(session, startedMs, messages, writers.prompt.exists))
       messages.forEach((message, index) => {
-        told.push({ atMs: message.atMs, row: messageRow(session.id, message, index) })
+        rows.push({ atMs: message.atMs, row: messageRow(session.id, message, index) })
       })
       for (const row of usageRows(session, startedMs)) writers.usage(row)
     }
     // Hermes numbers messages across all sessions, so the highest id is the newest.
-    told.sort((left, right) => left.atMs - right.atMs)
-    for (const { row } of told) writers.message(row)
+    rows.sort((left, right) => left.atMs - right.atMs)
+    for (const { row } of rows) writers.message(row)
   })
   write()
 }

@@ -8,12 +8,12 @@ import { runawayShare } from './demo-runaway.ts'
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
 it('contains the runaway and a silent outage with their history, both closed', () => {
-  const told = demoIncidents(NOW_MS, demoRunaway(NOW_MS))
-  expect(told.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
+  const incidents = demoIncidents(NOW_MS, demoRunaway(NOW_MS))
+  expect(incidents.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
     'runaway-session critical',
     'newest-row-frozen critical',
   ])
-  for (const { openedMs, closedMs, timeline, values, homeId } of told) {
+  for (const { openedMs, closedMs, timeline, values, homeId } of incidents) {
     expect(homeId).toBe('main')
     expect(closedMs).toBeLessThanOrEqual(NOW_MS)
     expect(values.length).toBeGreaterThan(60)
@@ -24,8 +24,8 @@ it('contains the runaway and a silent outage with their history, both closed', (
     expect(openedMs).toBeLessThan(closedMs ?? 0)
   }
   const beganMs = NOW_MS - DEMO.runaway.endedAgoMs - DEMO.runaway.lastedMs
-  expect((told[0]?.openedMs ?? 0) - beganMs).toBeLessThan(3 * MINUTE_MS)
-  expect(told[1]?.acknowledged?.note).toBe('Restarting the gateway.')
+  expect((incidents[0]?.openedMs ?? 0) - beganMs).toBeLessThan(3 * MINUTE_MS)
+  expect(incidents[1]?.acknowledged?.note).toBe('Restarting the gateway.')
 })
 
 it('is about the run in the demo’s database', () => {

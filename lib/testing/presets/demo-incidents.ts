@@ -20,15 +20,15 @@ export type DemoRun = { readonly id: string; readonly title: string; readonly jo
 export function demoIncidents(nowMs: number, run: DemoRun): Incident[] {
   const { lastedMs } = DEMO.runaway
   return [
-    ...toldOf(
+    ...replayedIncidents(
       play((_, atMs) => ({ doing: { ...talk(atMs), ...runaway(run, atMs) } }), lastedMs, {
         world: worldAt(nowMs - OVER_MS - lastedMs),
         after: OVER_MS,
       }),
     ),
-    ...toldOf(
+    ...replayedIncidents(
       play(frozenTurns, OUTAGE.forMs, { world: worldAt(nowMs - OUTAGE.agoMs), after: OUTAGE.overMs }),
-    ).map(seenBySomebody),
+    ).map(withAcknowledgment),
   ]
 }
 
@@ -40,7 +40,7 @@ function worldAt(beginsMs: number): World {
   return { ...world, nowMs, lastMessageMs: nowMs, gateway }
 }
 
-function toldOf(samples: Iterable<Played>): Incident[] {
+function replayedIncidents(samples: Iterable<Played>): Incident[] {
   const replay = createReplay()
   for (const { sample } of samples) replay.takeSample(sample)
   return replay.closed.map((incident) => ({ ...incident, id: randomUUID(), homeId: 'main' }))
@@ -50,8 +50,9 @@ function runaway({ id, title, jobId }: DemoRun, atMs: number): Readonly<Record<s
   const { endedAgoMs, lastedMs, burstMs, messages, toolCalls, tokens } = DEMO.runaway
   const ageMs = endedAgoMs + lastedMs - atMs
   const share = runawayShare(ageMs) - runawayShare(ageMs + STEP_MS)
-  const said = (ms: number, of: number) => Math.round((Math.max(0, ms - (lastedMs - burstMs)) / burstMs) * of)
-  const spoke = said(atMs, messages) - said(atMs - STEP_MS, messages)
+  const soFar = (ms: number, of: number) =>
+    Math.round((Math.max(0, ms - (lastedMs - burstMs)) / burstMs) * of)
+  const spoke = soFar(atMs, messages) - soFar(atMs - STEP_MS, messages)
   if (share === 0 && spoke === 0) return {}
   return {
     [id]: {
@@ -60,8 +61,8 @@ function runaway({ id, title, jobId }: DemoRun, atMs: number): Readonly<Record<s
       cronJobId: jobId,
       apiCalls: 1,
       messages: spoke,
-      toolCalls: said(atMs, toolCalls) - said(atMs - STEP_MS, toolCalls),
-      repeats: said(atMs, toolCalls),
+      toolCalls: soFar(atMs, toolCalls) - soFar(atMs - STEP_MS, toolCalls),
+      repeats: soFar(atMs, toolCalls),
       repeatedCall: 'terminal {"command":"himalaya envelope list"}',
       tokens: {
         input: tokens.input * share,
@@ -73,7 +74,7 @@ function runaway({ id, title, jobId }: DemoRun, atMs: number): Readonly<Record<s
   }
 }
 
-function seenBySomebody(incident: Incident): Incident {
+function withAcknowledgment(incident: Incident): Incident {
   const atMs = incident.openedMs + 6 * MINUTE_MS
   const note = 'Restarting the gateway.'
   const seen = { atMs, kind: 'acknowledged' as const, words: `operator: ${note}` }

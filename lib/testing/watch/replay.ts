@@ -14,7 +14,7 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { Played } from './field-incidents.ts'
 
-type Told = {
+type Notified = {
   readonly atMs: number
   readonly event: TimelineEntry['kind'] | undefined
   readonly kind: IncidentKind
@@ -45,7 +45,7 @@ function clock(ms: number): string {
 export type Replay = {
   readonly takeSample: (sample: LightSample) => void
   /** Every notification, in order. */
-  readonly notifications: readonly Told[]
+  readonly notifications: readonly Notified[]
   readonly open: () => readonly Incident[]
   /** Closed incidents in their final state. */
   readonly closed: readonly Incident[]
@@ -57,10 +57,10 @@ export function createReplay(limits: WatchLimits = DEFAULT_LIMITS): Replay {
   let detector = createDetector()
   let open: readonly Incident[] = []
   let ids = 0
-  const told: Told[] = []
+  const notified: Notified[] = []
   const closed: Incident[] = []
   return {
-    notifications: told,
+    notifications: notified,
     open: () => open,
     closed,
     restart: () => {
@@ -74,7 +74,7 @@ export function createReplay(limits: WatchLimits = DEFAULT_LIMITS): Replay {
       open = folded.open
       closed.push(...folded.changed.filter(({ closedMs }) => closedMs !== null))
       for (const { kind, subject, level, timeline } of folded.changed)
-        told.push({
+        notified.push({
           atMs: sample.atMs,
           event: timeline.at(-1)?.kind,
           kind,

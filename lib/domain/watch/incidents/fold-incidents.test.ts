@@ -185,7 +185,7 @@ describe('a restart of Steward', () => {
       replay.takeSample(isRestart ? { ...sample, sinceMs: null } : sample)
     }
     return replay.notifications
-      .filter((told) => told.kind === kind)
+      .filter((notification) => notification.kind === kind)
       .map(({ event, level }) => `${event} ${level}`)
   }
 
