@@ -21,7 +21,7 @@ export const ONLY_SOME_JOBS = 'Only some cron jobs'
 export const ALL_OF_DEAD_JOBS = 'all of dead jobs'
 export const WRITTEN_DAYS_AGO = 'days ago or earlier'
 export const READ_FAILED_RETRY = 'This could not be read just now. Ask again'
-export const KIN_UNREAD = 'What goes together with it could not be read. Nothing was changed.'
+export const RELATIVES_UNREAD = 'What goes together with it could not be read. Nothing was changed.'
 export const GROUP_UNREAD = 'Not all of this group could be read. Nothing was changed.'
 export const DELETE_WARNING =
   'There is no trash and no archive for this run. Steward cannot bring these back.'
@@ -80,7 +80,7 @@ export function emptyItemsWords(
   return { title: 'Nothing here', detail: 'No item of the plan is of this kind.' }
 }
 
-export const kinWords = (count: number, isTicked: boolean): string =>
+export const relativesWords = (count: number, isTicked: boolean): string =>
   `These ${formatCount(count)} go together or not at all, so all of them ${isTicked ? 'go again' : 'stay'}.`
 
 export const carriedWords = (before: number, now: number): string =>

@@ -39,8 +39,8 @@ test('a run equals its preview, unticked items stay, and a restore brings everyt
   expect(sessionsAndFiles(lab), 'a plan moves nothing').toEqual(before)
 
   const family = going.find(({ together }) => together !== null)
-  const kin = going.filter(({ together }) => together !== null && together === family?.together)
-  expect(kin.length).toBeGreaterThan(1)
+  const relatives = going.filter(({ together }) => together !== null && together === family?.together)
+  expect(relatives.length).toBeGreaterThan(1)
   const lone = going.find(({ key }) => key.startsWith('file:'))
   const search = page.getByRole('searchbox', { name: 'Filter the items' })
   for (const item of [family, lone]) {
@@ -48,7 +48,7 @@ test('a run equals its preview, unticked items stay, and a restore brings everyt
     await page.getByRole('checkbox', { name: item?.label, exact: true }).click()
   }
   await search.fill('')
-  const left = going.length - kin.length - 1
+  const left = going.length - relatives.length - 1
   await expect(approveButton(page)).toHaveText(`Approve, move ${formatCount(left)} to trash`)
   await page.reload()
   await expect(approveButton(page), 'a reload forgets no tick').toHaveText(
@@ -59,7 +59,7 @@ test('a run equals its preview, unticked items stay, and a restore brings everyt
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `${formatCount(left)} items moved to trash`,
   )
-  const stay = new Set([...kin, ...(lone === undefined ? [] : [lone])].map(({ key }) => key))
+  const stay = new Set([...relatives, ...(lone === undefined ? [] : [lone])].map(({ key }) => key))
   const gone = new Set(going.map(({ key }) => key).filter((key) => !stay.has(key)))
   const after = sessionsAndFiles(lab)
   for (const key of gone) expect(after, key).not.toContain(key)

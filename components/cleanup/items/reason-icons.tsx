@@ -27,6 +27,8 @@ const KEPT_BY: Readonly<Record<string, typeof Lock>> = {
   routed: Route,
   lineage: ListTree,
   'lineage-open': ListTree,
+  'relative-live': ListTree,
+  // In plans of 0.1.0.
   'kin-live': ListTree,
   'parent-protected': ListTree,
   'parts-not-chosen': ListTree,

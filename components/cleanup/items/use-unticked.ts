@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { carriedWords, GROUP_UNREAD, KIN_UNREAD, kinWords } from '@/components/cleanup/words'
+import { carriedWords, GROUP_UNREAD, RELATIVES_UNREAD, relativesWords } from '@/components/cleanup/words'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
 import { type FetchPage, groupSource, type ItemPages } from './item-pages'
@@ -58,10 +58,10 @@ export function useUnticked(
   const toggle = useCallback(
     async (item: PlanItem) => {
       const isTicked = items.has(item.id)
-      const kin = await kinOf(item, fetchPage)
-      if (kin === null) return setMessage(KIN_UNREAD)
-      setMessage(kin.length > 1 ? kinWords(kin.length, isTicked) : '')
-      change(kin, isTicked)
+      const relatives = await relativesOf(item, fetchPage)
+      if (relatives === null) return setMessage(RELATIVES_UNREAD)
+      setMessage(relatives.length > 1 ? relativesWords(relatives.length, isTicked) : '')
+      change(relatives, isTicked)
     },
     [items, fetchPage, change],
   )
@@ -90,11 +90,11 @@ export function useUnticked(
 }
 
 const NONE: ReadonlyMap<string, PlanItem> = new Map()
-const MOST_KIN = '1000'
+const MAX_RELATIVES = '1000'
 
-async function kinOf(item: PlanItem, fetchPage: FetchPage): Promise<readonly PlanItem[] | null> {
+async function relativesOf(item: PlanItem, fetchPage: FetchPage): Promise<readonly PlanItem[] | null> {
   if (item.together === null) return [item]
-  const answer = await fetchPage({ verdict: 'act', together: item.together, limit: MOST_KIN })
+  const answer = await fetchPage({ verdict: 'act', together: item.together, limit: MAX_RELATIVES })
   return answer?.items ?? null
 }
 

@@ -151,7 +151,7 @@ const WORDS = {
     group: 'A running process may own it',
     item: ({ name = 'A process' }) => `${name} was running when it was last active and may own it`,
   },
-  'kin-live': {
+  'relative-live': {
     group: 'Its parent or a child of it is live',
     item: ({ name = 'A session' }) => `${name}, its parent or child, is live`,
   },

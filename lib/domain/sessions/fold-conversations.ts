@@ -1,12 +1,12 @@
 /** Folds sessions into one entry per conversation, shown as its newest part with the totals of all parts. */
 import { isIncluded } from '../tokens/cost-split.ts'
-import type { Conversation } from './kinship.ts'
 import { eachFacet, facetColumn } from './list/facet-column.ts'
 import type { TabulatedSessions } from './list/session-table.ts'
+import type { Conversation } from './relatives.ts'
 import type { Protection, Session, SessionState } from './session.ts'
 
 export function foldConversations(table: TabulatedSessions): TabulatedSessions {
-  const { conversations } = table.kinship
+  const { conversations } = table.relatives
   if (conversations.length === 0) return table
   const members = new Map<string, Conversation>()
   const tipOf = new Map<string, Session>()

@@ -2,8 +2,8 @@
  * The family of one session as a small tree: its ancestors up to the first, and their descendants, bounded.
  */
 import { toIso } from '../../shared/time.ts'
-import type { Kinship } from './kinship.ts'
 import type { Edge } from './lineage.ts'
+import type { Relatives } from './relatives.ts'
 import type { Session, SessionState } from './session.ts'
 
 type LineageNode = {
@@ -31,7 +31,7 @@ const NODES = 60
 /** Depth first, children by start. Null for a session without relatives. */
 export function lineageTree(
   sessions: readonly Session[],
-  kinship: Kinship,
+  relatives: Relatives,
   self: Session,
 ): LineageTree | null {
   const children = childrenOf(sessions)
@@ -40,7 +40,7 @@ export function lineageTree(
   const top = ancestors.at(-1) ?? self
   const onPath = new Set([self.id, ...ancestors.map(({ id }) => id)])
   const nodes: LineageNode[] = []
-  const lost = top.parentId !== null && !onPath.has(top.parentId) && !kinship.parentOf(top)?.edge
+  const lost = top.parentId !== null && !onPath.has(top.parentId) && !relatives.parentOf(top)?.edge
   if (lost) nodes.push(missingNode(top.parentId ?? ''))
   const seen = new Set<string>()
   let more = 0
@@ -50,7 +50,7 @@ export function lineageTree(
     if (seen.has(session.id)) continue
     seen.add(session.id)
     // The path from the first ancestor to this session is always included, the rest as far as it fits.
-    if (nodes.length < NODES || onPath.has(session.id)) nodes.push(nodeOf(session, kinship, depth, self))
+    if (nodes.length < NODES || onPath.has(session.id)) nodes.push(nodeOf(session, relatives, depth, self))
     else more += 1
     const below = children.get(session.id) ?? []
     for (const child of below.toReversed()) walk.push({ session: child, depth: depth + 1 })
@@ -89,10 +89,10 @@ function ancestorsOf(sessions: readonly Session[], self: Session): Session[] {
   return ancestors
 }
 
-const nodeOf = (session: Session, kinship: Kinship, depth: number, self: Session): LineageNode => ({
+const nodeOf = (session: Session, relatives: Relatives, depth: number, self: Session): LineageNode => ({
   id: session.id,
   parentId: session.parentId,
-  edge: kinship.parentOf(session)?.edge ?? null,
+  edge: relatives.parentOf(session)?.edge ?? null,
   depth,
   self: session.id === self.id,
   exists: true,

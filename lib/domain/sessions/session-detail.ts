@@ -159,7 +159,7 @@ export function describeSession(
       updatedAt: toIso(updatedMs),
       flushOnRestart,
     })),
-    lineage: lineageTree(table.sessions, table.kinship, session),
+    lineage: lineageTree(table.sessions, table.relatives, session),
     conversation: conversationOf(table, id),
     lineageIds,
     leftOpen: table.sessions.some((each) => each.state === 'leaked' && lineageIds.includes(each.id)),
@@ -174,14 +174,16 @@ function rateOf({ ticks, complete }: TicksRead): SessionDetail['rate'] {
   return series && { ...series, complete }
 }
 
-function lineageIdsOf({ kinship: { partOf } }: TabulatedSessions, id: string): string[] {
+function lineageIdsOf({ relatives: { partOf } }: TabulatedSessions, id: string): string[] {
   const own = partOf.get(id)
   if (own === undefined) return [id]
   return [...partOf].flatMap(([part, { first }]) => (first === own.first ? [part] : []))
 }
 
 function conversationOf(table: TabulatedSessions, id: string): SessionDetail['conversation'] {
-  const found = table.kinship.conversations.find((each) => membersOf(each).some((member) => member.id === id))
+  const found = table.relatives.conversations.find((each) =>
+    membersOf(each).some((member) => member.id === id),
+  )
   if (found === undefined) return null
   const ids = new Set(membersOf(found).map((member) => member.id))
   const places = [...table.sessions.entries()].flatMap(([place, each]) => (ids.has(each.id) ? [place] : []))

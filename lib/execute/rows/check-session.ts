@@ -60,7 +60,7 @@ const WORDS = {
   'row-changed': 'Its row was changed since the preview. It was left as it is.',
   'row-gone': 'It was already gone when its turn came.',
   'message-arrived': 'A message arrived since the preview. It was left as it is.',
-  'kin-skipped': 'It goes together with another session that had to stay. Both were left as they are.',
+  'relative-skipped': 'It goes together with another session that had to stay. Both were left as they are.',
   'place-taken': 'Its place is taken by something newer. It was not restored.',
   stopped: 'The run was stopped before its turn came.',
 } as const satisfies Partial<Record<SkipCode, string>>

@@ -118,8 +118,8 @@ it('a group is kept if one of its sessions must stay, and deleted completely oth
     protect: (id) => (id === 'family_delegate_1' ? { code: 'pinned', message: 'pinned' } : null),
   })
   expect(codesOf(stay)).toEqual({
-    family_parent: 'kin-skipped',
-    family_delegate_0: 'kin-skipped',
+    family_parent: 'relative-skipped',
+    family_delegate_0: 'relative-skipped',
     family_delegate_1: 'now-protected',
   })
   expect(itemsOf(...family)).toHaveLength(3)

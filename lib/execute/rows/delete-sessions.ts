@@ -124,7 +124,7 @@ function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup 
         (isLargeGroup ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)
     }
-    if (refused.size > 0) return new Map([...allOf(group, skip('kin-skipped')), ...refused])
+    if (refused.size > 0) return new Map([...allOf(group, skip('relative-skipped')), ...refused])
     return isLargeGroup ? 'large' : 'small'
   }
 }
@@ -140,7 +140,7 @@ async function deleteLargeGroup(
   for (const { target } of group) {
     const outcome = await deleteLargeSession(writer, target, { saved, protect, isResumed: false })
     outcomes.set(target.sessionId, outcome)
-    if (outcome.kind !== 'done') return new Map([...allOf(group, skip('kin-skipped')), ...outcomes])
+    if (outcome.kind !== 'done') return new Map([...allOf(group, skip('relative-skipped')), ...outcomes])
   }
   return outcomes
 }

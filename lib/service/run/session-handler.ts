@@ -198,7 +198,7 @@ function dropSome(
   return items.filter(({ id, together }) => {
     if (outcomes.has(id)) return false
     const hasLeft = together !== null && families.has(together)
-    if (hasLeft) outcomes.set(id, skip('kin-skipped'))
+    if (hasLeft) outcomes.set(id, skip('relative-skipped'))
     return !hasLeft
   })
 }

@@ -66,7 +66,7 @@ function writeRows(
   nowMs: number,
   sessions: number,
   messages: number,
-  hasKin: boolean,
+  hasRelatives: boolean,
 ): string[] {
   const ids: string[] = []
   const dice = diceOf('heavy')
@@ -100,7 +100,7 @@ function writeRows(
       estimated_cost_usd: dice.between(1, 90) / 100,
       cost_status: 'estimated',
       api_call_count: count,
-      ...(hasKin ? kinOf(index, ids, startedMs / 1000 + 600) : {}),
+      ...(hasRelatives ? relativesOf(index, ids, startedMs / 1000 + 600) : {}),
     })
     for (let turn = 0; turn < count; turn += 1) {
       const [role, calls, tool] = TURNS[turn % TURNS.length] ?? TURNS[0]
@@ -112,7 +112,7 @@ function writeRows(
 }
 
 /** By position in a dozen: 0, 1 and 2 are parts of a conversation, 3 and 4 subagents of its last part. */
-function kinOf(index: number, ids: readonly string[], endedAt: number): Record<string, unknown> {
+function relativesOf(index: number, ids: readonly string[], endedAt: number): Record<string, unknown> {
   const place = index % 12
   const marks = { pinned: index % 97 === 0 ? 1 : 0, archived: index % 31 === 0 ? 1 : 0 }
   const parent = ids[index - (place < 3 ? 1 : place - 2)] ?? null

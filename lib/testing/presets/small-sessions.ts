@@ -39,7 +39,7 @@ export function smallSessions(nowMs: number): SessionSpec[] {
     ...chats(nowMs),
     ...leaked(nowMs),
     ...lineage(nowMs),
-    ...kin(nowMs),
+    ...relatives(nowMs),
     ...cronRuns(nowMs),
     ...marked(nowMs),
   ]
@@ -115,7 +115,7 @@ function lineage(nowMs: number): SessionSpec[] {
   ]
 }
 
-function kin(nowMs: number): SessionSpec[] {
+function relatives(nowMs: number): SessionSpec[] {
   const base = { startedMs: nowMs - 6 * DAY_MS, endedMs: nowMs - 6 * DAY_MS + HOUR_MS, messages: 8 }
   const parent = 'family_parent'
   const child = (id: string, rest: Partial<SessionSpec>): SessionSpec => ({

@@ -60,12 +60,12 @@ const wildRows = fc
   .chain((ids) => fc.tuple(...ids.map(anyRow)))
 
 /** Chance rarely makes a chain, so rows follow from earlier ones, ended and old. */
-const kinRows = fc
+const relatedRows = fc
   .tuple(wildRows, fc.array(fc.constantFrom('alone', 'part', 'part', 'delegate'), { minLength: IDS.length }))
   .map(([rows, links]) => {
-    const kin: SessionRow[] = []
+    const related: SessionRow[] = []
     for (const [at, row] of rows.entries()) {
-      const before = kin.at(-1)
+      const before = related.at(-1)
       const link = before === undefined ? 'alone' : links[at]
       const old = {
         ...row,
@@ -78,12 +78,12 @@ const kinRows = fc
         lastMessageMs: row.lastMessageMs === null ? null : NOW_MS - 20 * DAY_MS,
         source: link === 'part' && row.source === 'subagent' ? 'cli' : row.source,
       }
-      kin.push(old)
+      related.push(old)
     }
-    return kin
+    return related
   })
 
-const anyRows = fc.oneof(wildRows, kinRows)
+const anyRows = fc.oneof(wildRows, relatedRows)
 
 const someIds = fc.subarray(IDS, { maxLength: 2 })
 const anyClaims: fc.Arbitrary<SessionClaims> = fc

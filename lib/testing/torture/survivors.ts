@@ -16,12 +16,12 @@ import { type HomeState, unexpectedChanges } from './unexpected-changes.ts'
 
 type SurvivorsCase = {
   readonly disposition: Disposition
-  readonly kin: readonly Kin[]
+  readonly relatives: readonly Relative[]
   /** Whether an item is unticked, one value for each item of the plan, repeated. */
   readonly unticked: readonly boolean[]
 }
 
-type Kin = {
+type Relative = {
   /** Which of the earlier ones, from 0. Null or beyond means none. */
   readonly parent: number | null
   readonly link: 'compression' | 'delegate' | 'branch'
@@ -30,7 +30,7 @@ type Kin = {
   readonly files: readonly ('transcript' | 'request-dump')[]
 }
 
-const anyKin: fc.Arbitrary<Kin> = fc.record({
+const anyRelative: fc.Arbitrary<Relative> = fc.record({
   parent: fc.option(fc.nat({ max: 5 }), { freq: 4 }),
   link: fc.constantFrom('compression', 'delegate', 'branch'),
   isEnded: fc.integer({ min: 0, max: 7 }).map((side) => side > 0),
@@ -40,16 +40,16 @@ const anyKin: fc.Arbitrary<Kin> = fc.record({
 
 export const anySurvivorsCase: fc.Arbitrary<SurvivorsCase> = fc.record({
   disposition: fc.constantFrom(...DISPOSITIONS),
-  kin: fc.array(anyKin, { maxLength: 6 }),
+  relatives: fc.array(anyRelative, { maxLength: 6 }),
   unticked: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
 })
 
 /** Problems as text, and how much was removed and kept, so that no test is empty. */
-export async function survivorsOf(path: string, { disposition, kin, unticked }: SurvivorsCase) {
+export async function survivorsOf(path: string, { disposition, relatives, unticked }: SurvivorsCase) {
   const nowMs = Date.now()
   tinyHome(path, nowMs, {
-    sessions: kin.map((each, at) => sessionOf(kin, each, at, nowMs)),
-    files: kin.flatMap((each, at) => filesOf(each, at, nowMs)),
+    sessions: relatives.map((each, at) => sessionOf(relatives, each, at, nowMs)),
+    files: relatives.flatMap((each, at) => filesOf(each, at, nowMs)),
   })
   const before = captureHome(path)
   const lab = cleanLab(path, dataBeside(path))
@@ -83,9 +83,9 @@ const wrongOf = (
 
 const idOf = (at: number): string => `kin_${at}`
 
-function sessionOf(kin: readonly Kin[], each: Kin, at: number, nowMs: number): SessionSpec {
+function sessionOf(relatives: readonly Relative[], each: Relative, at: number, nowMs: number): SessionSpec {
   const parentId = each.parent !== null && each.parent < at ? idOf(each.parent) : null
-  const isContinued = kin.some(
+  const isContinued = relatives.some(
     ({ parent, link }, later) => later > at && parent === at && link === 'compression',
   )
   const startedMs = nowMs - (30 - at) * DAY_MS
@@ -103,5 +103,5 @@ function sessionOf(kin: readonly Kin[], each: Kin, at: number, nowMs: number): S
   }
 }
 
-const filesOf = ({ files }: Kin, at: number, nowMs: number): FileSpec[] =>
+const filesOf = ({ files }: Relative, at: number, nowMs: number): FileSpec[] =>
   files.map((kind) => ({ kind, id: idOf(at), bytes: 3_000 + at, modifiedMs: nowMs - 25 * DAY_MS }))

@@ -100,7 +100,7 @@ describe('it may have an owner', () => {
 
   it('a live parent or child', () => {
     const live = anOpenSession({ id: 'live', lastMessageMs: NOW_MS - HOUR_MS })
-    expect(outcome([silent(30, { parentId: 'live' }), live])).toBe('kin-live')
-    expect(outcome([silent(30), { ...live, parentId: 's' }])).toBe('kin-live')
+    expect(outcome([silent(30, { parentId: 'live' }), live])).toBe('relative-live')
+    expect(outcome([silent(30), { ...live, parentId: 's' }])).toBe('relative-live')
   })
 })

@@ -30,12 +30,12 @@ export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): ItemDraf
   if (sessions === null) return []
   const inScope = makeScope(policy)
   const owned = filesByOwner(files ?? [])
-  const liveKin = findLiveKin(sessions)
+  const liveRelatives = findLiveRelatives(sessions)
   const drafts: ItemDraft[] = []
   for (const { parts, job } of makeUnits(sessions).all) {
     for (const session of parts) {
       if (session.endedMs !== null || !inScope(session, job)) continue
-      const stays = whyItStays(session, facts, policy, liveKin, owned.get(session.id) ?? [])
+      const stays = whyItStays(session, facts, policy, liveRelatives, owned.get(session.id) ?? [])
       drafts.push(stays === null ? close(session, facts) : keep(candidateOf(session), stays))
     }
   }
@@ -70,13 +70,13 @@ function whyItStays(
   session: Session,
   { home, nowMs }: PlanFacts,
   { olderThanDays }: CloseLeaked,
-  liveKin: ReadonlyMap<string, Session>,
+  liveRelatives: ReadonlyMap<string, Session>,
   files: readonly OwnedFile[],
 ): ReasonText | null {
   const [protection] = session.protections
   if (protection !== undefined) return protectedReason(protection)
-  const kin = liveKin.get(session.id)
-  if (kin !== undefined) return reasonFor('kin-live', { name: labelOf(kin) })
+  const relative = liveRelatives.get(session.id)
+  if (relative !== undefined) return reasonFor('relative-live', { name: labelOf(relative) })
   const neededMs = Math.max(closingSilenceMs(session.source), olderThanDays * DAY_MS)
   const silentMs = nowMs - session.lastActiveMs
   if (silentMs < neededMs) return reasonFor('too-young', { ms: silentMs, days: neededMs / DAY_MS })
@@ -140,14 +140,14 @@ const MESSAGING = new Set([
 ])
 
 /** Parents and children of live sessions, because a user may return to them. */
-function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session> {
+function findLiveRelatives(sessions: readonly Session[]): ReadonlyMap<string, Session> {
   const live = new Map<string, Session>()
-  const kin = new Map<string, Session>()
+  const relative = new Map<string, Session>()
   for (const session of sessions) if (session.state === 'live') live.set(session.id, session)
-  if (live.size === 0) return kin
+  if (live.size === 0) return relative
   const meet = (id: string, other: Session) => {
-    const present = kin.get(id)
-    if (present === undefined || other.id < present.id) kin.set(id, other)
+    const present = relative.get(id)
+    if (present === undefined || other.id < present.id) relative.set(id, other)
   }
   for (const session of sessions) {
     if (session.parentId === null) continue
@@ -155,5 +155,5 @@ function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session>
     if (parent !== undefined) meet(session.id, parent)
     if (session.state === 'live') meet(session.parentId, session)
   }
-  return kin
+  return relative
 }

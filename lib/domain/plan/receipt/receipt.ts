@@ -25,7 +25,7 @@ export type SkipCode =
   | 'not-a-plain-file'
   | 'folder-changed'
   | 'in-use'
-  | 'kin-skipped'
+  | 'relative-skipped'
   | 'place-taken'
   | 'stopped'
   | 'no-space'

@@ -108,10 +108,10 @@ export function sessionItem(table: TabulatedSessions, place: number, session: Se
   }
 }
 
-function lineageOf({ kinship }: TabulatedSessions, session: Session): SessionItem['lineage'] {
-  const parent = kinship.parentOf(session)
-  const split = kinship.partOf.get(session.id)
-  const delegates = kinship.delegates.get(session.id) ?? 0
+function lineageOf({ relatives }: TabulatedSessions, session: Session): SessionItem['lineage'] {
+  const parent = relatives.parentOf(session)
+  const split = relatives.partOf.get(session.id)
+  const delegates = relatives.delegates.get(session.id) ?? 0
   if (parent === null && split === undefined && delegates === 0) return null
   return {
     parentId: parent?.id ?? null,

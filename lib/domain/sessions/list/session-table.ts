@@ -4,7 +4,7 @@
  */
 import { jobNameFromTitle } from '../../cron/cron.ts'
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
-import { type Conversation, findKinship, type Kinship } from '../kinship.ts'
+import { type Conversation, findRelatives, type Relatives } from '../relatives.ts'
 import type { Session } from '../session.ts'
 import { eachFacet, type FacetColumn, type FacetKey, facetColumn } from './facet-column.ts'
 
@@ -18,7 +18,7 @@ export type TabulatedSessions = {
   readonly files: Uint32Array | null
   /** Inside the database. Null until every message is counted. */
   readonly messageBytes: Float64Array | null
-  readonly kinship: Kinship
+  readonly relatives: Relatives
   /** The sessions of an entry, by the id it is shown under. Entries of one session are left out. */
   readonly members: ReadonlyMap<string, Conversation>
   readonly jobName: (jobId: string) => string
@@ -46,7 +46,7 @@ export function tabulateSessions(
     ),
     ...(sameFiles ? { fileBytes: before.fileBytes, files: before.files } : filesBeside(sessions, home.files)),
     messageBytes: sameRows ? before.messageBytes : messagesBeside(sessions, home.messageBytes),
-    kinship: findKinship(sessions),
+    relatives: findRelatives(sessions),
     members: new Map(),
     jobName: sameRows ? before.jobName : makeJobName(home, sessions),
   }

@@ -18,7 +18,7 @@ type PartOf = {
   readonly parts: number
 }
 
-export type Kinship = {
+export type Relatives = {
   /** Sessions of split conversations only. */
   readonly partOf: ReadonlyMap<string, PartOf>
   /** How many subagents a session started itself. */
@@ -30,8 +30,8 @@ export type Kinship = {
 
 export type Conversation = { readonly parts: readonly Session[]; readonly delegates: readonly Session[] }
 
-export function findKinship(sessions: readonly Session[]): Kinship {
-  const byId = withKin(sessions)
+export function findRelatives(sessions: readonly Session[]): Relatives {
+  const byId = withRelatives(sessions)
   const parentOf = (session: Session): ParentLink | null => {
     if (session.parentId === null) return null
     const parent = byId.get(session.parentId)
@@ -63,18 +63,18 @@ export function findKinship(sessions: readonly Session[]): Kinship {
 type ById = ReadonlyMap<string, Session>
 
 /** Most sessions have no relatives; only the others are kept. */
-function withKin(sessions: readonly Session[]): ById {
+function withRelatives(sessions: readonly Session[]): ById {
   const parents = new Set<string>()
   for (const { parentId } of sessions) if (parentId !== null) parents.add(parentId)
-  const kin = new Map<string, Session>()
-  if (parents.size === 0) return kin
+  const related = new Map<string, Session>()
+  if (parents.size === 0) return related
   for (const session of sessions) {
-    if (session.parentId !== null || parents.has(session.id)) kin.set(session.id, session)
+    if (session.parentId !== null || parents.has(session.id)) related.set(session.id, session)
   }
-  return kin
+  return related
 }
 
-function countDelegates(byId: ById, parentOf: Kinship['parentOf']): Map<string, number> {
+function countDelegates(byId: ById, parentOf: Relatives['parentOf']): Map<string, number> {
   const counts = new Map<string, number>()
   for (const session of byId.values()) {
     const link = parentOf(session)
@@ -86,7 +86,7 @@ function countDelegates(byId: ById, parentOf: Kinship['parentOf']): Map<string, 
 /** First row of a conversation → first row of the one that started it. */
 function delegatorsOf(
   byId: ById,
-  parentOf: Kinship['parentOf'],
+  parentOf: Relatives['parentOf'],
   rootOf: (id: string) => string,
 ): Map<string, string> {
   const delegators = new Map<string, string>()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
 import { assessSessions } from './assess-sessions.ts'
-import { findKinship } from './kinship.ts'
 import { lineageTree } from './lineage-tree.ts'
+import { findRelatives } from './relatives.ts'
 import type { SessionRow } from './session.ts'
 
 const assessed = (rows: readonly Partial<SessionRow>[]) =>
@@ -27,12 +27,12 @@ const FAMILY = assessed([
 const treeOf = (sessions: ReturnType<typeof assessed>, id: string) => {
   const self = sessions.find((session) => session.id === id)
   if (self === undefined) throw new Error(id)
-  return lineageTree(sessions, findKinship(sessions), self)
+  return lineageTree(sessions, findRelatives(sessions), self)
 }
 
-describe('kinship', () => {
+describe('relatives', () => {
   it('a compression lineage is one conversation with its subagents, and a branch is another', () => {
-    const { conversations, partOf, delegates } = findKinship(FAMILY)
+    const { conversations, partOf, delegates } = findRelatives(FAMILY)
     const named = conversations.map((each) => [
       each.parts.map(({ id }) => id),
       each.delegates.map(({ id }) => id),
@@ -54,7 +54,7 @@ describe('kinship', () => {
       { id: 'b', parentId: 'a', source: 'subagent' },
       { id: 'c', parentId: 'c', endReason: 'compression' },
     ])
-    const { conversations } = findKinship(circle)
+    const { conversations } = findRelatives(circle)
     expect(conversations.map(({ parts }) => parts.map(({ id }) => id))).toEqual([['a']])
     expect(treeOf(circle, 'a')?.nodes.map(({ id }) => id)).toEqual(['b', 'a'])
     expect(treeOf(circle, 'c')?.nodes.map(({ id }) => id)).toEqual(['c'])
@@ -108,7 +108,7 @@ describe('the tree', () => {
         endReason: 'compression',
       })),
     )
-    expect(findKinship(chain).conversations[0]?.parts).toHaveLength(5_000)
+    expect(findRelatives(chain).conversations[0]?.parts).toHaveLength(5_000)
     const tree = treeOf(chain, 'p4000')
     expect(tree?.nodes.some(({ self }) => self)).toBe(true)
     expect(tree?.nodes.length).toBeLessThanOrEqual(92)
