@@ -7,7 +7,7 @@ import type { ItemOutcome, Outcome } from '@/lib/domain/plan/receipt/receipt'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { type OutcomeFilter, outcomeHref, type ReceiptPage } from './receipt-page-model'
-import { NO_ODD_OUTCOMES, ODD_OUTCOMES, ODD_OUTCOMES_NOTE } from './words'
+import { NONE_SKIPPED_OR_FAILED, SKIPPED_AND_FAILED, SKIPPED_AND_FAILED_NOTE } from './words'
 
 type Props = { page: ReceiptPage; filter: OutcomeFilter; doneWord: string }
 
@@ -18,9 +18,11 @@ export function OutcomeList({ page, filter, doneWord }: Props) {
       <header className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1">
           <h2 id="outcomes" className="text-card font-strong">
-            {filter.outcome === 'odd' ? ODD_OUTCOMES : `What was ${doneWord}`}
+            {filter.outcome === 'odd' ? SKIPPED_AND_FAILED : `What was ${doneWord}`}
           </h2>
-          {filter.outcome === 'odd' && <p className="mt-0.5 text-support text-text-3">{ODD_OUTCOMES_NOTE}</p>}
+          {filter.outcome === 'odd' && (
+            <p className="mt-0.5 text-support text-text-3">{SKIPPED_AND_FAILED_NOTE}</p>
+          )}
         </div>
         <Segmented
           label="Outcomes"
@@ -32,7 +34,7 @@ export function OutcomeList({ page, filter, doneWord }: Props) {
         />
       </header>
       {page.items.length === 0 ? (
-        <EmptyState title={filter.outcome === 'odd' ? NO_ODD_OUTCOMES : 'Nothing was done'} />
+        <EmptyState title={filter.outcome === 'odd' ? NONE_SKIPPED_OR_FAILED : 'Nothing was done'} />
       ) : (
         <table className="record-table">
           <thead>

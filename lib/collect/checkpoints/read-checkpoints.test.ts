@@ -58,7 +58,7 @@ function makeV1(id: string, workdir: string | null, ageMs = 0): void {
   }
 }
 
-function layV2(id: string, text: string): void {
+function writeV2Project(id: string, text: string): void {
   const projects = join(home, 'checkpoints/store/projects')
   mkdirSync(projects, { recursive: true })
   writeFileSync(join(projects, `${id}.json`), text)
@@ -94,10 +94,10 @@ test('v2: the recorded parent decides whether a missing folder is an orphan', as
   const project = (workdir: string, more: object = {}) =>
     JSON.stringify({ workdir: join(base, workdir), last_touch: Date.now() / 1000, ...more })
   const recorded = { workdir_parent_dev: dev, workdir_parent_ino: ino }
-  layV2(ids.a, project('projects/here', recorded))
-  layV2(ids.b, project('projects/here', { ...recorded, last_touch: Date.now() / 1000 - 8 * 86_400 }))
-  layV2(ids.c, project('projects/gone', recorded))
-  layV2(ids.d, project('projects/gone', { ...recorded, workdir_parent_ino: ino + 1 }))
+  writeV2Project(ids.a, project('projects/here', recorded))
+  writeV2Project(ids.b, project('projects/here', { ...recorded, last_touch: Date.now() / 1000 - 8 * 86_400 }))
+  writeV2Project(ids.c, project('projects/gone', recorded))
+  writeV2Project(ids.d, project('projects/gone', { ...recorded, workdir_parent_ino: ino + 1 }))
   expect(await states()).toEqual({
     [ids.a]: 'live',
     [ids.b]: 'stale',
@@ -107,10 +107,10 @@ test('v2: the recorded parent decides whether a missing folder is an orphan', as
 })
 
 test('v2: broken descriptions and refs without one are listed and never called orphans', async () => {
-  layV2(ids.a, '{ broken')
-  layV2(ids.b, '["not", "an", "object"]')
-  layV2('..', '{}')
-  layV2('not-an-id', JSON.stringify({ workdir: join(base, 'projects/gone') }))
+  writeV2Project(ids.a, '{ broken')
+  writeV2Project(ids.b, '["not", "an", "object"]')
+  writeV2Project('..', '{}')
+  writeV2Project('not-an-id', JSON.stringify({ workdir: join(base, 'projects/gone') }))
   mkdirSync(join(home, 'checkpoints/store/refs/hermes'), { recursive: true })
   writeFileSync(join(home, `checkpoints/store/refs/hermes/${ids.c}`), `${'1'.repeat(40)}\n`)
   writeFileSync(
@@ -179,7 +179,7 @@ test('a description behind a link is not read', async () => {
 
 test('git locks are counted while they are fresh', async () => {
   makeV1(ids.a, join(base, 'projects/here'))
-  layV2(ids.b, '{}')
+  writeV2Project(ids.b, '{}')
   mkdirSync(join(home, 'checkpoints/store/indexes'))
   const locks = [`${ids.a}/index.lock`, `store/indexes/${ids.b}.lock`, 'store/packed-refs.lock']
   for (const lock of locks) writeFileSync(join(home, 'checkpoints', lock), '')

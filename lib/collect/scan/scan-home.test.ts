@@ -73,7 +73,7 @@ function expectTrueTotals(result: ScanResult) {
   expect({ apparentBytes: total.apparentBytes, files: total.files }).toEqual(countPlainly(home))
 }
 
-const layMixedHome = () => {
+const makeMixedHome = () => {
   for (const path of ['state.db', 'state.db-wal', 'config.yaml', 'odd.bin', 'cron/jobs.json']) put(path, 5000)
   for (const path of ['sessions/session_a.json', 'sessions/sessions.json', 'sessions/saved/mine.json'])
     put(path, 70)
@@ -93,7 +93,7 @@ const layMixedHome = () => {
 }
 
 test('totals match du, and the classes add up to them', async () => {
-  layMixedHome()
+  makeMixedHome()
   const result = await scan()
   expectTrueTotals(result)
   const { of } = census(result)
@@ -108,7 +108,7 @@ test('totals match du, and the classes add up to them', async () => {
 })
 
 test('several threads count the same as one and report progress', async () => {
-  layMixedHome()
+  makeMixedHome()
   for (let repo = 0; repo < 40; repo += 1) {
     const id = repo.toString(16).padStart(16, '0')
     put(`checkpoints/${id}/HEAD`)
@@ -219,7 +219,7 @@ test('a missing sessions folder has no files, and one that is a link or a file i
 })
 
 test('cron outputs are summed by job, without truncated ones', async () => {
-  layMixedHome()
+  makeMixedHome()
   const { cronOutputs } = await scan()
   if (!cronOutputs.ok) throw new Error(cronOutputs.fault.code)
   const [first, second] = [...cronOutputs.value].sort((a, b) => (a.jobId < b.jobId ? -1 : 1))
@@ -256,7 +256,7 @@ test('damaged copies include their sidecars, and snapshots and backups are liste
 })
 
 test('checkpoint folders are recognized by layout, with leftover packs', async () => {
-  layMixedHome()
+  makeMixedHome()
   put('checkpoints/not-a-repository/file')
   const result = await scan()
   expect(result.v1Repositories).toMatchObject([{ id: '0123456789abcdef', files: 2 }])

@@ -46,18 +46,18 @@ it.each([0, 50, 1_000, 5_000, 5_999, 6_100, 6_600, 7_000, 30_000, 61_000])(
   'an attempt every %i ms never gets more than ten in any minute',
   (everyMs) => {
     let tries = NO_TRIES
-    const weighed: number[] = []
+    const allowed: number[] = []
     for (
       let now = 1_000_000;
-      now < 1_000_000 + HOUR_MS && weighed.length < 400;
+      now < 1_000_000 + HOUR_MS && allowed.length < 400;
       now += Math.max(1, everyMs)
     ) {
       if (waitMs(tries, now) > 0) continue
-      weighed.push(now)
+      allowed.push(now)
       tries = afterWrongTry(tries, now)
     }
     const most = Math.max(
-      ...weighed.map((from) => weighed.filter((at) => at >= from && at < from + MINUTE_MS).length),
+      ...allowed.map((from) => allowed.filter((at) => at >= from && at < from + MINUTE_MS).length),
     )
     expect(most).toBeLessThanOrEqual(10)
   },

@@ -16,7 +16,7 @@ const CACHED_FOR_MS = HOUR_MS
 const TIMEOUT_BESIDE_HERMES_MS = 10 * SECOND_MS
 const TIMEOUT_ALONE_MS = 60 * SECOND_MS
 
-export type CountWish = 'if-needed' | 'again' | 'stop'
+export type CountRequest = 'if-needed' | 'again' | 'stop'
 
 export type CountSubject = {
   readonly path: string
@@ -53,10 +53,10 @@ export class DatabaseCounter {
   #queue: Promise<void> = Promise.resolve()
 
   /** Starts a count if one is due, waits for it at most this long, and returns the known state. */
-  async observe(subject: CountSubject, wish: CountWish, waitMs: number): Promise<CountState> {
+  async observe(subject: CountSubject, request: CountRequest, waitMs: number): Promise<CountState> {
     const entry = this.#entryOf(subject)
-    if (wish === 'stop') this.#stop(entry)
-    else if (wish === 'again' || this.#isDue(subject, entry)) this.#start(subject, entry)
+    if (request === 'stop') this.#stop(entry)
+    else if (request === 'again' || this.#isDue(subject, entry)) this.#start(subject, entry)
     if (entry.pending !== null) await settledWithin(entry.pending, waitMs)
     return {
       count: entry.count,

@@ -47,14 +47,14 @@ type Kept = { readonly signature: string; readonly atMs: number; readonly tables
 
 const kept = new WeakMap<HomeObserver, Kept>()
 /** However busy the agent, its usage is read again at most this often. */
-const STANDS_FOR_MS = 30 * SECOND_MS
+const CACHED_FOR_MS = 30 * SECOND_MS
 
 /** Concurrent requests wait for the same read. */
 function tablesOf(home: HomeObserver, assessed: AssessedHome): Promise<UsageTables> {
   const signature = databaseSignature(home.home.path)
   const known = kept.get(home)
   const atMs = home.now()
-  if (known !== undefined && (known.signature === signature || atMs - known.atMs < STANDS_FOR_MS))
+  if (known !== undefined && (known.signature === signature || atMs - known.atMs < CACHED_FOR_MS))
     return known.tables
   const tables = readTables(home, assessed)
   kept.set(home, { signature, atMs, tables })

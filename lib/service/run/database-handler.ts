@@ -7,7 +7,7 @@ import { compactDatabase } from '../../execute/rows/compact-database.ts'
 import { allOf, type ItemHandler, type Run, refusedBy } from './run.ts'
 
 export const databaseHandler: ItemHandler<DatabaseTarget> = {
-  take: async (run, { items }, begin) => {
+  remove: async (run, { items }, begin) => {
     begin(null)
     return allOf(items, await compact(run, items[0]?.target.identity ?? ''))
   },

@@ -12,7 +12,7 @@ import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 
 export const leakHandler: ItemHandler<LeakTarget> = {
-  take: (run, { items }, begin) => {
+  remove: (run, { items }, begin) => {
     begin(null)
     return close(run, items, run.stop)
   },

@@ -49,7 +49,7 @@ export const folderHandler = pathHandler<FolderTarget>({
 
 function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHandler<T> {
   return {
-    take: async (run, batch, begin) => {
+    remove: async (run, batch, begin) => {
       if (run.disposition !== 'archive') {
         begin(null)
         return takeAll(run, batch.items, ways, false)

@@ -27,7 +27,7 @@ type Saved = {
 }
 
 export const projectHandler: ItemHandler<ProjectTarget> = {
-  take: async (run, batch, begin) => {
+  remove: async (run, batch, begin) => {
     // The plan may be an hour old, and a Hermes started since takes no lock around the store.
     const live = describeLive(run.liveness())
     if (live !== null) return allOf(batch.items, inUse(live.reason.message))

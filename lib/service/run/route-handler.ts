@@ -28,7 +28,7 @@ type Saved = {
 }
 
 export const routeHandler: ItemHandler<RouteTarget> = {
-  take: async (run, { items }, begin) => {
+  remove: async (run, { items }, begin) => {
     const both = openBoth(run, items)
     if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value

@@ -65,7 +65,7 @@ async function cleanUp(
     const batchNo = at + 1
     const handler = ITEM_HANDLERS[items[0]?.kind ?? 'file']
     const isEnded = await onRecord(tools, run, batchNo, items, {
-      work: (begin) => handler.take(run, { batchNo, items }, begin),
+      work: (begin) => handler.remove(run, { batchNo, items }, begin),
       again: (saved) => handler.resume(run, { batchNo, items }, saved),
       undo: () => dropSave(run, batchNo),
     })

@@ -49,8 +49,8 @@ type Begin = (saved: string | null) => void
  * batch has one kind of item and only its handler knows which.
  */
 export type ItemHandler<T extends Target> = {
-  take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
-  /** After a kill in the middle of `take`: every item ends completely removed or untouched. */
+  remove(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
+  /** After a kill in the middle of `remove`: every item ends completely removed or untouched. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
   /** `from` is the run that removed it. Running it again finishes a killed restore. */
   restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>

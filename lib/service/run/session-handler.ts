@@ -27,15 +27,15 @@ import { NOT_KEPT, notSaved, ROWS, readSavedLines, saveBundle, savedPath } from 
 type SessionItem = RunItem<SessionTarget>
 
 export const sessionHandler: ItemHandler<SessionTarget> = {
-  take: async (run, batch, begin) => {
+  remove: async (run, batch, begin) => {
     const outcomes: ItemOutcomes = new Map()
     let items = dropChanged(run, batch.items, outcomes)
     const writer = run.writer()
     if (!writer.ok) return new Map([...outcomes, ...allOf(items, refusedBy(writer.fault))])
     let saved: string | null = null
     let proof: SaveProof | null = null
-    const weigh = sessionSizeReader(writer.value.reader, writer.value.tables)
-    const hasLarge = () => items.some(({ target }) => isLarge(weigh(target.sessionId)))
+    const sizeOf = sessionSizeReader(writer.value.reader, writer.value.tables)
+    const hasLarge = () => items.some(({ target }) => isLarge(sizeOf(target.sessionId)))
     if (run.disposition !== 'delete' || hasLarge()) {
       const lines = () => {
         const saving = saveSessions(
@@ -46,7 +46,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
         return saving.lines
       }
       const withFiles = run.disposition === 'archive'
-      const rowBytes = items.reduce((sum, { target }) => sum + weigh(target.sessionId).bytes, 0)
+      const rowBytes = items.reduce((sum, { target }) => sum + sizeOf(target.sessionId).bytes, 0)
       const sources: BundleSource[] = [{ kind: 'lines', name: ROWS, lines }]
       if (withFiles) sources.push(...items.flatMap(fileSources))
       const save = await saveBundle(run, batch.batchNo, sources, rowBytes)

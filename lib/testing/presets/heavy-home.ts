@@ -31,7 +31,7 @@ export type HeavySize = {
    * Five of twelve sessions are related: three parts of a conversation and two subagents. Some are pinned or
    * archived in Hermes.
    */
-  readonly hasKin?: boolean
+  readonly hasRelatives?: boolean
   /** Transcripts for this many sessions, oldest first. Newer versions write none. */
   readonly transcripts?: number
 }
@@ -47,7 +47,7 @@ export function makeHeavyHome(path: string, nowMs: number, size: HeavySize = {})
   try {
     dropIndexes(db)
     db.pragma('foreign_keys = OFF')
-    const ids = db.transaction(() => writeRows(db, nowMs, sessions, messages, size.hasKin ?? false))()
+    const ids = db.transaction(() => writeRows(db, nowMs, sessions, messages, size.hasRelatives ?? false))()
     writeTranscripts(join(home, 'sessions'), ids.slice(0, size.transcripts ?? 0), nowMs)
     restoreIndexes(db, 'aug')
     if (isSearchable) addSearch(db, { era: 'aug' })

@@ -57,7 +57,7 @@ describe('the small home', () => {
 describe('the heavy home', () => {
   it('has related sessions and files if requested', () => {
     const path = temporary()
-    makeHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasKin: true, transcripts: 30 })
+    makeHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasRelatives: true, transcripts: 30 })
     expect(ask(path, "SELECT count(*) FROM sessions WHERE source = 'subagent'")).toBe(40)
     expect(
       ask(

@@ -142,12 +142,12 @@ const MESSAGING = new Set([
 /** Parents and children of live sessions, because a user may return to them. */
 function findLiveRelatives(sessions: readonly Session[]): ReadonlyMap<string, Session> {
   const live = new Map<string, Session>()
-  const relative = new Map<string, Session>()
+  const relatives = new Map<string, Session>()
   for (const session of sessions) if (session.state === 'live') live.set(session.id, session)
-  if (live.size === 0) return relative
+  if (live.size === 0) return relatives
   const meet = (id: string, other: Session) => {
-    const present = relative.get(id)
-    if (present === undefined || other.id < present.id) relative.set(id, other)
+    const present = relatives.get(id)
+    if (present === undefined || other.id < present.id) relatives.set(id, other)
   }
   for (const session of sessions) {
     if (session.parentId === null) continue
@@ -155,5 +155,5 @@ function findLiveRelatives(sessions: readonly Session[]): ReadonlyMap<string, Se
     if (parent !== undefined) meet(session.id, parent)
     if (session.state === 'live') meet(session.parentId, session)
   }
-  return relative
+  return relatives
 }

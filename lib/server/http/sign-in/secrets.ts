@@ -26,8 +26,8 @@ export const passwordSalt = (cookieKey: string): Buffer =>
   createHmac('sha256', cookieKey).update('password salt').digest()
 
 /** Identifies the password and role that opened a sign-in, so that changing either ends it. */
-export const credentialHashOf = (role: string, weighed: Buffer): string =>
-  createHmac('sha256', weighed).update(role).digest('base64url')
+export const credentialHashOf = (role: string, derivedKey: Buffer): string =>
+  createHmac('sha256', derivedKey).update(role).digest('base64url')
 
 /** The cookie key survives restarts. If it cannot be stored, all users must sign in again after one. */
 export function cookieKey(dataDir: string): string {
