@@ -61,7 +61,7 @@ function sampleFor(ms: number): void {
   }
 }
 
-const openKinds = (id: string) => homes.get(id)?.incidents.book.open.map(({ kind }) => kind)
+const openKinds = (id: string) => homes.get(id)?.incidents.registry.open.map(({ kind }) => kind)
 const delivered = () =>
   hook.received.map(({ body }) => JSON.parse(body)).map(({ event, incident }) => [event, incident.id])
 
@@ -111,7 +111,7 @@ it('a late steward.db takes over open incidents, delivers none twice, and closes
   renameSync(join(root(), 'state.db'), join(root(), 'state.db.away'))
   sampleFor(MINUTE_MS)
   expect(before?.memory).toBeNull()
-  const [incident] = before?.incidents.book.open ?? []
+  const [incident] = before?.incidents.registry.open ?? []
   expect(incident?.kind).toBe('database-gone')
   rmSync(data())
   mkdirSync(data())
@@ -119,8 +119,8 @@ it('a late steward.db takes over open incidents, delivers none twice, and closes
   const after = homes.get('main')
   expect(after).not.toBe(before)
   expect(after?.memory).not.toBeNull()
-  expect(after?.incidents.book.open.map(({ id }) => id)).toEqual([incident?.id])
-  expect(after?.incidents.book.isOwing).toBe(false)
+  expect(after?.incidents.registry.open.map(({ id }) => id)).toEqual([incident?.id])
+  expect(after?.incidents.registry.isOwing).toBe(false)
   renameSync(join(root(), 'state.db.away'), join(root(), 'state.db'))
   sampleFor(3 * MINUTE_MS)
   await hook.arrived(2)
@@ -128,6 +128,6 @@ it('a late steward.db takes over open incidents, delivers none twice, and closes
     ['opened', incident?.id],
     ['closed', incident?.id],
   ])
-  const page = after?.incidents.book.closedPage({ cursor: null, limit: 5 })
+  const page = after?.incidents.registry.closedPage({ cursor: null, limit: 5 })
   expect(page?.ok && page.value.items.map(({ id }) => id)).toEqual([incident?.id])
 })

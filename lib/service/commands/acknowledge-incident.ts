@@ -15,7 +15,7 @@ export function acknowledgeIncident(
 ): Incident | null {
   const atMs = home.now()
   const words = note === '' ? `${by.name} has seen it.` : `${by.name}: ${note}`
-  const incident = home.incidents.book.add(
+  const incident = home.incidents.registry.add(
     id,
     { atMs, kind: 'acknowledged', words },
     { acknowledged: { atMs, by: by.name, note } },

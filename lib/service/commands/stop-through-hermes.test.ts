@@ -58,7 +58,7 @@ const context = () => ({ store, now: Date.now })
 function openOne(home: HomeObserver): string {
   const nowMs = Date.now()
   const incident = anIncident({ openedMs: nowMs, lastSeenMs: nowMs, timeline: [] })
-  home.incidents.book.keep({ open: [incident], changed: [], recorded: [] }, nowMs)
+  home.incidents.registry.keep({ open: [incident], changed: [], recorded: [] }, nowMs)
   return incident.id
 }
 const events = () => readAudit(store, 10).map(({ event, actor }) => `${event} by ${actor}`)
@@ -74,7 +74,7 @@ it('a job paused in Hermes is in the audit and the timeline, and the home is not
   })
   expect([...hermes.paused]).toEqual([JOB])
   expect(events()).toEqual(['job-paused by the operator', 'job-pause-asked by the operator'])
-  expect(home.incidents.book.find(incidentId)?.timeline).toMatchObject([
+  expect(home.incidents.registry.find(incidentId)?.timeline).toMatchObject([
     { kind: 'acted', words: expect.stringContaining('A run under way goes on to its end.') },
   ])
   expect(digestTree(temp.path)).toEqual(before)
@@ -86,7 +86,7 @@ it('a minute later the timeline reports the effect on the rate', async () => {
   await stopHomeAgentRun(home, { id: RUN, incidentId, by: BY }, context())
   expect([...hermes.stopped]).toEqual([RUN])
   home.incidents.addSample(aSample({ atMs: Date.now() + 61_000 }))
-  expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
+  expect(home.incidents.registry.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
     'acted',
     'evidence',
   ])
@@ -108,7 +108,7 @@ describe('refused', () => {
       fault: { code: 'not-found' },
     })
     expect(events()).toEqual(['agent-run-stop-asked by the operator'])
-    expect(home.incidents.book.find(incidentId)?.timeline).toEqual([])
+    expect(home.incidents.registry.find(incidentId)?.timeline).toEqual([])
   })
 
   it('a home without an API server, and one whose server is elsewhere', async () => {
@@ -128,7 +128,7 @@ describe('refused', () => {
       await pauseHomeJob(home, { id: JOB, incidentId: openOne(home), by: BY }, context()),
       await pauseHomeJob(home, { id: 'nothing', incidentId: null, by: BY }, context()),
     ]
-    const said = JSON.stringify([answers, home.incidents.book.open, readAudit(store, 10)])
+    const said = JSON.stringify([answers, home.incidents.registry.open, readAudit(store, 10)])
     expect(said).not.toContain(HERMES_KEY)
     expect(said).not.toContain('not ours')
   })

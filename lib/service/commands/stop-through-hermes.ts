@@ -88,7 +88,7 @@ async function stopThrough(
 
 /** An incident about one session is measured by that session. */
 function subjectOf(home: HomeObserver, incidentId: string | null): RateSubject {
-  const incident = incidentId === null ? null : home.incidents.book.find(incidentId)
+  const incident = incidentId === null ? null : home.incidents.registry.find(incidentId)
   const isOfSession = incident?.kind === 'runaway-session' || incident?.kind === 'session-over-limits'
   return isOfSession && incident.subject !== '' ? { kind: 'session', id: incident.subject } : { kind: 'home' }
 }

@@ -12,7 +12,7 @@ import { runOnSmallDisk } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FULL_DISK_TOOLS } from '../../testing/torture/full-disk.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
-import { IncidentBook } from '../watch/incident-book.ts'
+import { IncidentRegistry } from '../watch/incident-registry.ts'
 import { HomeMemory } from './home-memory.ts'
 import { readStateDb } from './read-database-side.ts'
 
@@ -110,14 +110,14 @@ describe('notes of the past', () => {
     const incident = anIncident({ closedMs: wallMs - DAY_MS, openedMs: wallMs - DAY_MS })
     writeIncident(store, rememberHome(store, temp.path), incident)
     const home = { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false }
-    const book = new IncidentBook(home, store, (nowMs) => memory.trustedTime(nowMs))
-    const observe = () => book.keep({ open: [], changed: [], recorded: [] }, wallMs)
+    const registry = new IncidentRegistry(home, store, (nowMs) => memory.trustedTime(nowMs))
+    const observe = () => registry.keep({ open: [], changed: [], recorded: [] }, wallMs)
     wallMs += 2 * YEAR_MS
     observe()
-    expect(book.find(incident.id)).not.toBeNull()
+    expect(registry.find(incident.id)).not.toBeNull()
     pass(25 * HOUR_MS)
     observe()
-    expect(book.find(incident.id)).toBeNull()
+    expect(registry.find(incident.id)).toBeNull()
   })
 
   it('nor because the clock was wrong already when Steward started', () => {

@@ -15,9 +15,9 @@ export type IncidentsAnswer = Result<IncidentPage, 'bad-cursor'>
 
 /** The open ones are few and come at once. */
 export function readIncidents(home: HomeObserver, { state, ...query }: IncidentsInput): IncidentsAnswer {
-  const { book } = home.incidents
-  if (state === 'closed') return book.closedPage(query)
-  return query.cursor === null ? ok({ items: book.open, nextCursor: null }) : failed('bad-cursor')
+  const { registry } = home.incidents
+  if (state === 'closed') return registry.closedPage(query)
+  return query.cursor === null ? ok({ items: registry.open, nextCursor: null }) : failed('bad-cursor')
 }
 
 export type IncidentAnswer = {
@@ -29,7 +29,7 @@ export type IncidentAnswer = {
 
 /** Null: this home has no incident with this id. */
 export function readHomeIncident(home: HomeObserver, { id }: { readonly id: string }): IncidentAnswer | null {
-  const incident = home.incidents.book.find(id)
+  const incident = home.incidents.registry.find(id)
   if (incident === null) return null
   return { incident, advice: home.incidents.adviceOn(incident), nowMs: home.now() }
 }

@@ -28,7 +28,7 @@ export function readMetrics(home: HomeObserver): HomeMetrics {
     walBytes: database?.walBytes ?? null,
     classes: overview.disk.classes.map(({ id, bytes }) => ({ id, bytes })),
     newestMessageAgeMs: database?.lastMessageMs == null ? null : Math.max(0, nowMs - database.lastMessageMs),
-    incidents: countIncidents(incidents.book.open),
+    incidents: countIncidents(incidents.registry.open),
     sampleAgeMs: last === null ? null : Math.max(0, nowMs - last.sample.atMs),
     sampleTookMs: last?.tookMs ?? null,
   }

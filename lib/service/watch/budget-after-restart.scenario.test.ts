@@ -73,7 +73,7 @@ function sampleFor(home: HomeObserver, ms: number): void {
 it('usage before the restart counts, so the budget incident opens at once with the whole day', () => {
   const home = startAfter(DAY_MS + HOUR_MS, (agoMs) => TOTAL - (agoMs / HOUR_MS) * 50_000)
   sampleFor(home, MINUTE_MS)
-  const [incident] = home.incidents.book.open
+  const [incident] = home.incidents.registry.open
   expect(incident).toMatchObject({ kind: 'burn-over-budget', subject: 'day', level: 'warn' })
   expect(incident?.timeline[0]?.words).toMatch(/^1\.2 M tokens .* in the last 24 hours\.$/)
 })
@@ -83,9 +83,9 @@ it('an open incident closes once the last day was within the budget, not a day l
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(DAY_MS + HOUR_MS, () => TOTAL)
   sampleFor(home, MINUTE_MS)
-  expect(home.incidents.book.open).toHaveLength(1)
+  expect(home.incidents.registry.open).toHaveLength(1)
   sampleFor(home, 11 * MINUTE_MS)
-  expect(home.incidents.book.open).toEqual([])
+  expect(home.incidents.registry.open).toEqual([])
 })
 
 it('an open incident stays open if only an hour was stored, because the day is unknown', () => {
@@ -93,5 +93,5 @@ it('an open incident stays open if only an hour was stored, because the day is u
   writeIncident(store, rememberHome(store, path), spent)
   const home = startAfter(HOUR_MS, () => TOTAL)
   sampleFor(home, 15 * MINUTE_MS)
-  expect(home.incidents.book.open.map(({ id }) => id)).toEqual(['other'])
+  expect(home.incidents.registry.open.map(({ id }) => id)).toEqual(['other'])
 })

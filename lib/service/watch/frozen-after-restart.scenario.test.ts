@@ -35,7 +35,7 @@ function sampleFor(home: HomeObserver, minutes: number): string[] {
     if (ms % (3 * MINUTE_MS) === 0) write(path, (db) => burn(db, 'chat', 900))
     home.sampler.takeSample()
   }
-  return home.incidents.book.open.map(({ kind }) => kind)
+  return home.incidents.registry.open.map(({ kind }) => kind)
 }
 
 const writeRow = () => write(path, (db) => say(db, 'chat', clock.atMs))
@@ -49,7 +49,7 @@ it('three quarters of an hour are counted on both sides of a restart, and a row 
   const second = start()
   expect(sampleFor(second, 3)).toEqual([])
   expect(sampleFor(second, 4)).toEqual(['newest-row-frozen'])
-  expect(second.incidents.book.open[0]?.timeline[0]?.words).toMatch(
+  expect(second.incidents.registry.open[0]?.timeline[0]?.words).toMatch(
     /^Tokens were counted in 1\d minutes since the last row\. The newest row is 4\d min old\.$/,
   )
   writeRow()

@@ -35,11 +35,11 @@ it('an incident and its notifications are logged once each', async () => {
   const lines = captureLog()
   tracker = track(hook.url, 'x'.repeat(24))
   seen = [aDetection()]
-  sampleUntil(() => tracker.book.open.length === 1)
+  sampleUntil(() => tracker.registry.open.length === 1)
   seen = [aDetection({ level: 'critical' })]
-  sampleUntil(() => tracker.book.open[0]?.level === 'critical')
+  sampleUntil(() => tracker.registry.open[0]?.level === 'critical')
   seen = []
-  sampleUntil(() => tracker.book.open.length === 0)
+  sampleUntil(() => tracker.registry.open.length === 0)
   const delivered = () => lines().filter(({ message }) => message === 'webhook delivered')
   await expect.poll(delivered).toHaveLength(3)
   await hook.stop()
@@ -58,7 +58,7 @@ it('a webhook that never answers is logged at its first failure and when it is g
   const lines = captureLog()
   tracker = track(`${hook.url}/planted-key`, 'planted-secret-of-a-webhook')
   seen = [aDetection()]
-  sampleUntil(() => tracker.book.open.length === 1)
+  sampleUntil(() => tracker.registry.open.length === 1)
   await expect.poll(() => lines().map(({ message }) => message)).toContain('webhook given up')
   expect(lines()).toMatchObject([
     { message: 'incident opened' },

@@ -85,18 +85,18 @@ function sampleUntil(
   }
   throw new Error('it never came to that')
 }
-const isOpen = ({ book }: IncidentTracker) => book.open.length === 1
-const isClosed = ({ book }: IncidentTracker) => book.open.length === 0
-const isCritical = ({ book }: IncidentTracker) => book.open[0]?.level === 'critical'
+const isOpen = ({ registry }: IncidentTracker) => registry.open.length === 1
+const isClosed = ({ registry }: IncidentTracker) => registry.open.length === 0
+const isCritical = ({ registry }: IncidentTracker) => registry.open[0]?.level === 'critical'
 const events = () => hook.received.map(({ body }) => JSON.parse(body).event)
-const kinds = (tracker: IncidentTracker) => tracker.book.open[0]?.timeline.map(({ kind }) => kind)
+const kinds = (tracker: IncidentTracker) => tracker.registry.open[0]?.timeline.map(({ kind }) => kind)
 
 it('an incident opens, escalates and closes, each delivered once and recorded in the timeline', async () => {
   const tracker = makeTracker()
   seen = [aDetection()]
   sampleUntil(tracker, isOpen)
   await hook.arrived(1)
-  const id = tracker.book.open[0]?.id ?? ''
+  const id = tracker.registry.open[0]?.id ?? ''
   seen = [aDetection({ level: 'critical' })]
   sampleUntil(tracker, isCritical)
   await hook.arrived(2)
@@ -104,10 +104,10 @@ it('an incident opens, escalates and closes, each delivered once and recorded in
   sampleUntil(tracker, isClosed)
   await hook.arrived(3)
   expect(events()).toEqual(['opened', 'escalated', 'closed'])
-  const closed = tracker.book.find(id)
+  const closed = tracker.registry.find(id)
   expect(closed?.closedMs).toBe(nowMs)
   await expect
-    .poll(() => tracker.book.find(id)?.timeline.filter(({ kind }) => kind === 'notified').length)
+    .poll(() => tracker.registry.find(id)?.timeline.filter(({ kind }) => kind === 'notified').length)
     .toBe(3)
   const { openedMs = 0, closedMs = 0, title = '' } = closed ?? {}
   const lastClosed = { id, title, openedMs, closedMs }
@@ -121,19 +121,19 @@ it('a restart resumes the open incident and sends no notification twice', async 
   sampleUntil(first, isOpen)
   await hook.arrived(1)
   await expect.poll(() => kinds(first)).toContain('notified')
-  sampleUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
+  sampleUntil(first, ({ registry }) => (registry.open[0]?.values.length ?? 0) > 3)
   nowMs += MINUTE_MS
   first.addSample(aSample({ atMs: nowMs }))
-  const before = first.book.open[0]
+  const before = first.registry.open[0]
   first.stop()
   store.close()
   store = openAgain()
   const second = makeTracker()
-  expect(second.book.open).toEqual([before])
+  expect(second.registry.open).toEqual([before])
   nowMs += EVERY_MS
   second.addSample(aSample({ atMs: nowMs }))
-  expect(second.book.open).toHaveLength(1)
-  expect(second.book.open[0]?.id).toBe(before?.id)
+  expect(second.registry.open).toHaveLength(1)
+  expect(second.registry.open[0]?.id).toBe(before?.id)
   seen = []
   sampleUntil(second, isClosed)
   await hook.arrived(2)
@@ -147,11 +147,11 @@ describe('a steward.db that cannot be written', () => {
     store.db.pragma('query_only = 1')
     sampleUntil(tracker, isOpen)
     expect(tracker.notices().map(({ code }) => code)).toEqual(['incidents-unwritten'])
-    const id = tracker.book.open[0]?.id ?? ''
+    const id = tracker.registry.open[0]?.id ?? ''
     seen = []
     sampleUntil(tracker, isClosed)
     expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
-    expect(tracker.book.find(id)?.closedMs).toBe(nowMs)
+    expect(tracker.registry.find(id)?.closedMs).toBe(nowMs)
     await hook.arrived(2)
     expect(events()).toEqual(['opened', 'closed'])
     store.db.pragma('query_only = 0')
@@ -159,7 +159,7 @@ describe('a steward.db that cannot be written', () => {
     tracker.addSample(aSample({ atMs: nowMs }))
     expect(tracker.notices()).toEqual([])
     expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
-    expect(makeTracker().book.find(id)?.closedMs).not.toBeNull()
+    expect(makeTracker().registry.find(id)?.closedMs).not.toBeNull()
   })
 
   it('nor one that could never be opened', async () => {
@@ -170,7 +170,7 @@ describe('a steward.db that cannot be written', () => {
     sampleUntil(tracker, isClosed)
     await hook.arrived(2)
     expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
-    const page = tracker.book.closedPage({ cursor: null, limit: 10 })
+    const page = tracker.registry.closedPage({ cursor: null, limit: 10 })
     expect(page.ok && page.value.items).toHaveLength(1)
   })
 })
@@ -202,12 +202,12 @@ it('a minute after something was done the timeline says whether the rate fell', 
     }
   }
   sampleUntil(tracker, isOpen, burning(10_000))
-  const id = tracker.book.open[0]?.id ?? ''
+  const id = tracker.registry.open[0]?.id ?? ''
   const actedMs = nowMs
   tracker.acted(id, 'paused it', { kind: 'job', id: '7c2e90d4ab11' }, actedMs)
   expect(kinds(tracker)).toContain('acted')
   sampleUntil(tracker, () => nowMs > actedMs + MINUTE_MS, burning(250))
-  const timeline = tracker.book.find(id)?.timeline ?? []
+  const timeline = tracker.registry.find(id)?.timeline ?? []
   expect(timeline.filter(({ kind, words }) => kind === 'evidence' && words.startsWith('The rate'))).toEqual([
     expect.objectContaining({
       atMs: actedMs + MINUTE_MS,
@@ -237,7 +237,7 @@ it('automatically resumed reads are in the timeline of open incidents, and in a 
   seen = [aDetection()]
   sampleUntil(tracker, isOpen)
   tracker.parts.onResumed?.(30 * MINUTE_MS, nowMs)
-  expect(tracker.book.open[0]?.timeline.at(-1)).toMatchObject({
+  expect(tracker.registry.open[0]?.timeline.at(-1)).toMatchObject({
     kind: 'evidence',
     words: 'Reads had been paused for 30 min and went on by themselves.',
   })

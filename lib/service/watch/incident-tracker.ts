@@ -16,7 +16,7 @@ import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { log } from '../../platform/log.ts'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
-import { IncidentBook } from './incident-book.ts'
+import { IncidentRegistry } from './incident-registry.ts'
 import type { IncidentState, WatchParts } from './sampler.ts'
 import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
 import type { WebhookTarget } from './webhook-request.ts'
@@ -53,7 +53,7 @@ const FOLLOW_UPS_MAX = 20
 const RESUMED_SHOWN_MS = HOUR_MS
 
 export class IncidentTracker {
-  readonly book: IncidentBook
+  readonly registry: IncidentRegistry
   readonly #watchedBefore: NonNullable<TrackerOptions['watchedBefore']>
   #detector: Detector | null
   readonly #webhook: WebhookSender | null
@@ -64,7 +64,7 @@ export class IncidentTracker {
   #resumedMs: number | null = null
 
   constructor(home: HomeRef, store: Store | null, options: TrackerOptions = {}) {
-    this.book = new IncidentBook(home, store, options.trustedTime)
+    this.registry = new IncidentRegistry(home, store, options.trustedTime)
     this.#detector = options.detector ?? null
     this.#watchedBefore = options.watchedBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
@@ -75,7 +75,7 @@ export class IncidentTracker {
             home,
             store,
             onDeliveryReport: ({ incidentId, atMs, words }) =>
-              this.book.add(incidentId, { atMs, kind: 'notified', words }),
+              this.registry.add(incidentId, { atMs, kind: 'notified', words }),
             ...(options.clock === undefined ? {} : { clock: options.clock }),
             ...(options.webhookTimes === undefined ? {} : { times: options.webhookTimes }),
           })
@@ -88,14 +88,14 @@ export class IncidentTracker {
     this.#lastMinute = [...this.#lastMinute, sample].filter(
       ({ atMs }) => atMs > nowMs - MINUTE_MS && atMs <= nowMs,
     )
-    const before = this.book.open
+    const before = this.registry.open
     this.#detector ??= createDetector(this.#watchedBefore(nowMs))
     const sightings = this.#detector.detect(sample, this.limits)
     const folded = foldIncidents(before, sightings, nowMs, {
       id: randomUUID,
-      homeId: this.book.home.id,
+      homeId: this.registry.home.id,
     })
-    this.book.keep(folded, nowMs)
+    this.registry.keep(folded, nowMs)
     this.#detectAgain(nowMs)
     for (const incident of folded.changed) {
       const event = eventOf(incident, before)
@@ -110,15 +110,15 @@ export class IncidentTracker {
   }
 
   kept(nowMs: number): IncidentState {
-    const incidents = this.book.open
-    const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
+    const incidents = this.registry.open
+    const closedThisWeek = this.registry.closedSince(nowMs - 7 * DAY_MS)
     if (incidents.length === 0) return { incidents, closedThisWeek, ...this.#lastClosed(closedThisWeek) }
     if (this.#last === null) return { incidents, closedThisWeek }
     return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#samples) }
   }
 
   #lastClosed(closedThisWeek: number): Pick<IncidentState, 'lastClosed'> {
-    const page = closedThisWeek === 0 ? null : this.book.closedPage({ cursor: null, limit: 1 })
+    const page = closedThisWeek === 0 ? null : this.registry.closedPage({ cursor: null, limit: 1 })
     const [last] = page?.ok ? page.value.items : []
     if (last === undefined) return {}
     const { id, title, openedMs, closedMs } = last
@@ -141,7 +141,7 @@ export class IncidentTracker {
   }
 
   get limits(): WatchLimits {
-    return this.book.limits().limits
+    return this.registry.limits().limits
   }
 
   get last(): LastSample | null {
@@ -150,7 +150,7 @@ export class IncidentTracker {
 
   /** Records an action on an incident. A minute later its timeline reports whether it helped. */
   acted(incidentId: string, words: string, subject: RateSubject, atMs: number): void {
-    if (this.book.add(incidentId, { atMs, kind: 'acted', words }) === null) return
+    if (this.registry.add(incidentId, { atMs, kind: 'acted', words }) === null) return
     const before = rateOf(this.#lastMinute, subject, this.#last?.sample.atMs ?? atMs)
     const followUp = { incidentId, subject, before, dueMs: atMs + MINUTE_MS }
     this.#followUps = [...this.#followUps, followUp].slice(-FOLLOW_UPS_MAX)
@@ -158,7 +158,7 @@ export class IncidentTracker {
 
   /** Notices about the watch itself, for the home's pages. */
   notices(): Notice[] {
-    const { trouble, isOwing } = this.book
+    const { trouble, isOwing } = this.registry
     const notices: Notice[] = []
     if (trouble !== null && isOwing)
       notices.push({
@@ -175,7 +175,7 @@ export class IncidentTracker {
         detail: `They had been paused and nobody resumed them; a home that is not read for long is not watched. That was ${formatAge(nowMs - this.#resumedMs)} ago.`,
         level: 'info',
       })
-    if (this.book.limits().state === 'unreadable')
+    if (this.registry.limits().state === 'unreadable')
       notices.push({
         code: 'limits-unreadable',
         title: 'The limits of the watch cannot be read',
@@ -194,12 +194,12 @@ export class IncidentTracker {
     this.#advise = advise
     if (store === null) return
     this.#webhook?.remember(store)
-    for (const incident of this.book.remember(store, trustedTime, nowMs)) this.#report(incident, 'closed')
+    for (const incident of this.registry.remember(store, trustedTime, nowMs)) this.#report(incident, 'closed')
   }
 
   #report(incident: Incident, event: WebhookEvent): void {
     const { id, kind, subject, level } = incident
-    const fields = { incident: id, home: this.book.home.id, kind, subject, severity: level }
+    const fields = { incident: id, home: this.registry.home.id, kind, subject, severity: level }
     if (event === 'closed') log.info('incident closed', fields)
     else log.warn(`incident ${event}`, fields)
     this.#webhook?.queue(incident, event)
@@ -209,7 +209,7 @@ export class IncidentTracker {
   #resumed(pausedForMs: number, atMs: number): void {
     this.#resumedMs = atMs
     const words = `Reads had been paused for ${formatAge(pausedForMs)} and went on by themselves.`
-    for (const { id } of this.book.open) this.book.add(id, { atMs, kind: 'evidence', words })
+    for (const { id } of this.registry.open) this.registry.add(id, { atMs, kind: 'evidence', words })
   }
 
   stop(): void {
@@ -222,7 +222,7 @@ export class IncidentTracker {
     this.#followUps = this.#followUps.filter(({ dueMs }) => dueMs > nowMs)
     for (const { incidentId, subject, before } of due) {
       const words = describeRates(before, rateOf(this.#lastMinute, subject, nowMs))
-      this.book.add(incidentId, { atMs: nowMs, kind: 'evidence', words })
+      this.registry.add(incidentId, { atMs: nowMs, kind: 'evidence', words })
     }
   }
 }

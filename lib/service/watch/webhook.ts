@@ -230,7 +230,7 @@ export class WebhookSender {
     try {
       return work(store, rememberHome(store, this.#deps.home.path))
     } catch {
-      // The incident book writes to the same database and reports its errors.
+      // The incident registry writes to the same database and reports its errors.
       return null
     }
   }

@@ -27,10 +27,10 @@ const WRITE_VALUES_EVERY_MS = MINUTE_MS
 const TRIM_EVERY_MS = HOUR_MS
 /** Closed ones that could not be written yet. */
 const CLOSED_IN_MEMORY = 200
-const GOES_ON_ELSEWHERE =
+const CONTINUED_BY_NEWER =
   'Steward’s own database could not be opened for a while; the same is told by a newer incident.'
 
-export class IncidentBook {
+export class IncidentRegistry {
   readonly home: HomeRef
   #store: Store | null
   #trustedTime: (nowMs: number) => number
@@ -83,7 +83,7 @@ export class IncidentBook {
     this.#open = [...further, ...held]
     for (const { id } of held) this.#owed.add(id)
     const ended = doubles.map((one) =>
-      withEntry({ ...one, closedMs: nowMs }, { atMs: nowMs, kind: 'closed', words: GOES_ON_ELSEWHERE }),
+      withEntry({ ...one, closedMs: nowMs }, { atMs: nowMs, kind: 'closed', words: CONTINUED_BY_NEWER }),
     )
     for (const incident of ended) this.#put(incident)
     this.#writeOwed()
