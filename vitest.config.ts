@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config'
 const PURE = ['lib/{domain,shared}/**/*.test.ts', 'components/**/*.test.ts']
 const MACHINE = ['lib/!(domain|shared)/**/*.test.ts', 'scripts/**/*.test.ts']
 /** Tests of pure code that create a real home. */
-const OF_A_HOME = ['lib/domain/plan/guards.test.ts', 'components/tokens/session-links.scenario.test.ts']
+const OF_A_HOME = [
+  'lib/domain/plan/protected-counts.test.ts',
+  'components/tokens/session-links.scenario.test.ts',
+]
 
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },

@@ -4,8 +4,8 @@ import { ACCESS_REFUSALS } from '@/lib/domain/access/words'
 import { NO_SUCH_HOME } from '@/lib/domain/home/words'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, Disposition } from '@/lib/domain/plan/action'
-import type { Guard } from '@/lib/domain/plan/guards'
 import type { Amount } from '@/lib/domain/plan/plan'
+import type { ProtectedCount } from '@/lib/domain/plan/protected-counts'
 import { ACTION_WORDS, NO_SUCH_FINDING, NOTHING_SELECTED } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { MayNot, PlanPage } from './plan/plan-page-model'
@@ -28,8 +28,8 @@ export const DELETE_WARNING =
 export const REPLANNING = 'Preparing the plan again…'
 export const DISPOSITION_NOTE = 'Changing this prepares the plan again, with a new digest.'
 export const FORECAST_CAPTION = 'Free space, with this plan and without'
-export const GUARDS_TITLE = 'What this plan may never touch'
-export const GUARDS_NOTE =
+export const PROTECTED_COUNTS_TITLE = 'What this plan may never touch'
+export const PROTECTED_COUNTS_NOTE =
   'Counted now over the whole home, and checked again for each item at the moment it is moved.'
 export const IDENTITY_TITLE = 'Identity of this plan'
 export const PLAN_EXPIRED_NOTE = 'Nothing moved. A plan holds for an hour, because the home goes on living.'
@@ -121,7 +121,7 @@ export const FREES_NOW_WORDS: Readonly<Record<Disposition, string>> = {
   delete: 'cannot be restored',
 }
 
-export function guardAmountWords(unit: Guard['unit'], amount: number | null): string {
+export function protectedAmountWords(unit: ProtectedCount['unit'], amount: number | null): string {
   if (amount === null) return 'unknown'
   return unit === 'bytes' ? formatBytes(amount) : formatCount(amount)
 }

@@ -16,7 +16,7 @@ export type PlanView = {
 export async function readPlanView(planId: string): Promise<PlanView | null> {
   const reply = await getCollector().queryStore('plan-page', { id: planId })
   if (!reply.answer.ok) return null
-  const { plan, first, guards, nowMs } = reply.answer.value
+  const { plan, first, protectedCounts, nowMs } = reply.answer.value
   const home = reply.homes.find(({ id }) => id === plan.homeId)
   const ownFolder = homedir()
   return {
@@ -36,7 +36,7 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
           items.map((item) => withShortLabel(ownFolder, item)),
         ]),
       ),
-      guards,
+      protectedCounts,
       trashDays: getSettings().trashDays,
     },
   }

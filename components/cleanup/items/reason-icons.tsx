@@ -14,7 +14,7 @@ import Star from 'lucide-react/icons/star'
 import Unplug from 'lucide-react/icons/unplug'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 
-/** The icon of the guard that keeps an item; a lock where the guard has none. */
+/** The icon of the reason that keeps an item; a lock for all others. */
 const KEPT_BY: Readonly<Record<string, typeof Lock>> = {
   pinned: Pin,
   'open-recent': Radio,

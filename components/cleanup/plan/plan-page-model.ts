@@ -1,8 +1,8 @@
 /** The data of a plan's page: the frozen plan and its home. */
 import type { Role } from '@/lib/domain/access/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
-import type { Guard } from '@/lib/domain/plan/guards'
 import type { Approval, Plan, PlanItem, PlanState } from '@/lib/domain/plan/plan'
+import type { ProtectedCount } from '@/lib/domain/plan/protected-counts'
 import type { Result } from '@/lib/shared/result'
 
 export type PlanPage = Plan & {
@@ -15,7 +15,7 @@ export type PlanPage = Plan & {
   /** The first items of each group, by its key. */
   readonly first: Readonly<Record<string, readonly PlanItem[]>>
   /** Items that are always protected. Empty if the home is not available now. */
-  readonly guards: readonly Guard[]
+  readonly protectedCounts: readonly ProtectedCount[]
   /** How long trash is kept. Null: until it is purged. */
   readonly trashDays: number | null
 }

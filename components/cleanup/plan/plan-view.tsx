@@ -20,12 +20,12 @@ import { planTitle, takesAway } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import { ApproveBar } from './approve-bar'
 import { DispositionCard } from './disposition-card'
-import { PlanGuards } from './plan-guards'
 import { PlanIdentity } from './plan-identity'
 import { PlanNotices } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 import { PlanSummary } from './plan-summary'
 import type { PlanFilter } from './plan-view-state'
+import { ProtectedCounts } from './protected-counts'
 import { usePlanFilter } from './use-plan-filter'
 import './plan.css'
 
@@ -162,7 +162,9 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
           change={change}
         />
       </div>
-      {plan.restores === null && plan.guards.length > 0 && <PlanGuards guards={plan.guards} />}
+      {plan.restores === null && plan.protectedCounts.length > 0 && (
+        <ProtectedCounts counts={plan.protectedCounts} />
+      )}
       <ApproveBar
         plan={plan}
         choice={choice}

@@ -2,9 +2,9 @@
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import type { Holder } from '../home/home.ts'
 import type { Action, Disposition } from './action.ts'
-import type { GuardCode } from './guards.ts'
 import type { PlanDisk } from './plan.ts'
 import type { Policy } from './policy.ts'
+import type { ProtectedCountCode } from './protected-counts.ts'
 
 type ActionWords = {
   /** As a heading. */
@@ -202,7 +202,7 @@ function listed(parts: readonly string[]): string {
 /** What the operator types before deleting for good. It names the count and the home, so it is never typed out of habit. */
 export const consentPhrase = (items: number, home: string): string => `delete ${items} from ${home}`
 
-export const GUARD_LABELS: Readonly<Record<GuardCode, string>> = {
+export const PROTECTED_LABELS: Readonly<Record<ProtectedCountCode, string>> = {
   live: 'Live sessions',
   routed: 'Sessions a chat is routed to',
   leases: 'Turns, locks and hand-offs',

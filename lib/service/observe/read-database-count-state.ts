@@ -1,7 +1,7 @@
 /** The last count of a home's database by object, with one counter shared by all requests. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { SECOND_MS } from '../../shared/time.ts'
-import { type CountRequest, type CountState, type DatabaseCounter } from './database-counter.ts'
+import { type CountRequest, type CountState, DatabaseCounter } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'
 
 /** Small databases are counted within this, so that the first visitor sees numbers at once. */

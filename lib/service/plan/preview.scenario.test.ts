@@ -77,20 +77,20 @@ it('a plan alone is read without its items', async () => {
   expect(readItemPage).toHaveBeenCalledTimes(1)
 })
 
-it('the page of a plan is one answer with its first items and its guards', async () => {
+it('the page of a plan is one answer with its first items and its protected counts', async () => {
   const made = await finding('orphan-checkpoints')
   if (!made.ok) throw new Error(made.fault.code)
   const { id } = made.value.plan
   const page = await readPlanPage(lab.tools, { id }, (home) => (home === 'main' ? observer : undefined))
   if (!page.ok) throw new Error(page.fault.code)
   expect(page.value.plan.id).toBe(id)
-  expect(page.value.guards).toContainEqual(expect.objectContaining({ code: 'live', amount: 1 }))
+  expect(page.value.protectedCounts).toContainEqual(expect.objectContaining({ code: 'live', amount: 1 }))
   expect(Object.values(page.value.first).flat().length).toBeGreaterThan(0)
 })
 
-it('the page of a plan shows no guards if its home is no longer open', async () => {
+it('the page of a plan shows no protected counts if its home is no longer open', async () => {
   const plan = await lab.plan(stepsOf('checkpoints'), 'trash')
   expect(await readPlanPage(lab.tools, { id: plan.id }, () => undefined)).toMatchObject({
-    value: { plan: { id: plan.id }, guards: [] },
+    value: { plan: { id: plan.id }, protectedCounts: [] },
   })
 })

@@ -1,7 +1,8 @@
 /** The initial data of a plan's page: the largest items of every group, and its home's protected items. */
-import { type Guard, guardsOf } from '../../domain/plan/guards.ts'
+
 import type { PlanItem, Verdict } from '../../domain/plan/plan.ts'
 import { groupsOf } from '../../domain/plan/plan-groups.ts'
+import { countProtected, type ProtectedCount } from '../../domain/plan/protected-counts.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -15,7 +16,7 @@ type PlanPage = {
   readonly plan: StoredPlan
   /** By the key of their group. */
   readonly first: Readonly<Record<string, readonly PlanItem[]>>
-  readonly guards: readonly Guard[]
+  readonly protectedCounts: readonly ProtectedCount[]
   readonly nowMs: number
 }
 
@@ -30,7 +31,7 @@ export async function readPlanPage(
   observerOf: (homeId: string) => HomeObserver | undefined,
 ): Promise<PlanPageAnswer> {
   const nowMs = context.now()
-  const read = withStore<Omit<PlanPage, 'guards'>, PlanFault>(context, (store) => {
+  const read = withStore<Omit<PlanPage, 'protectedCounts'>, PlanFault>(context, (store) => {
     const plan = readPlan(store, id, nowMs)
     if (plan === null) return failed({ code: 'no-such-plan' })
     const first = groupsOf(plan.totals).map(({ key, verdict, code, steps }) => [
@@ -40,16 +41,16 @@ export async function readPlanPage(
     return ok({ plan, first: Object.fromEntries(first), nowMs })
   })
   if (!read.ok) return read
-  return ok({ ...read.value, guards: await guardsNow(read.value.plan, observerOf) })
+  return ok({ ...read.value, protectedCounts: await protectedNow(read.value.plan, observerOf) })
 }
 
 /** An approved plan no longer has this page, and a home that is not open has nothing to count. */
-async function guardsNow(
+async function protectedNow(
   { homeId, receiptId }: StoredPlan,
   observerOf: (homeId: string) => HomeObserver | undefined,
-): Promise<readonly Guard[]> {
+): Promise<readonly ProtectedCount[]> {
   const home = receiptId === null ? observerOf(homeId) : undefined
-  return home === undefined ? [] : guardsOf(await home.assessed(MINUTE_MS))
+  return home === undefined ? [] : countProtected(await home.assessed(MINUTE_MS))
 }
 
 function firstItems(

@@ -90,7 +90,7 @@ export function examplePlan(change: Partial<PlanPage> = {}): PlanPage {
     disk: { freeBytes: 1.86e9, growthBytesPerDay: 310e6 },
     state: 'open',
     first: {},
-    guards: [],
+    protectedCounts: [],
     trashDays: 7,
     ...change,
   }

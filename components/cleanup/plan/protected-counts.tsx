@@ -6,10 +6,14 @@ import Radio from 'lucide-react/icons/radio'
 import Route from 'lucide-react/icons/route'
 import Shield from 'lucide-react/icons/shield'
 import Unplug from 'lucide-react/icons/unplug'
-import { GUARDS_NOTE, GUARDS_TITLE, guardAmountWords } from '@/components/cleanup/words'
-import type { Guard, GuardCode } from '@/lib/domain/plan/guards'
+import {
+  PROTECTED_COUNTS_NOTE,
+  PROTECTED_COUNTS_TITLE,
+  protectedAmountWords,
+} from '@/components/cleanup/words'
+import type { ProtectedCount, ProtectedCountCode } from '@/lib/domain/plan/protected-counts'
 
-const ICONS: Readonly<Record<GuardCode, typeof Lock>> = {
+const ICONS: Readonly<Record<ProtectedCountCode, typeof Lock>> = {
   live: Radio,
   routed: Route,
   leases: Lock,
@@ -21,16 +25,16 @@ const ICONS: Readonly<Record<GuardCode, typeof Lock>> = {
 }
 
 /** Items that are always protected, whatever is ticked. */
-export function PlanGuards({ guards }: { guards: readonly Guard[] }) {
+export function ProtectedCounts({ counts }: { counts: readonly ProtectedCount[] }) {
   return (
-    <section aria-labelledby="guards" className="rounded-card border border-line bg-surface px-4 py-3.5">
-      <h2 id="guards" className="text-card font-strong">
-        {GUARDS_TITLE}
+    <section aria-labelledby="protected" className="rounded-card border border-line bg-surface px-4 py-3.5">
+      <h2 id="protected" className="text-card font-strong">
+        {PROTECTED_COUNTS_TITLE}
       </h2>
-      <p className="mt-0.5 text-support text-text-3">{GUARDS_NOTE}</p>
+      <p className="mt-0.5 text-support text-text-3">{PROTECTED_COUNTS_NOTE}</p>
       <ul className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
-        {guards.map(({ code, label, unit, amount }) => (
-          <Guarded key={code} icon={ICONS[code]} label={label} amount={guardAmountWords(unit, amount)} />
+        {counts.map(({ code, label, unit, amount }) => (
+          <Guarded key={code} icon={ICONS[code]} label={label} amount={protectedAmountWords(unit, amount)} />
         ))}
       </ul>
     </section>

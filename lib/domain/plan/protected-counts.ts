@@ -1,12 +1,12 @@
 /**
- * Items no plan may touch, counted over the whole home. Every item passes these guards again before removal.
+ * Items no plan may touch, counted over the whole home. Every item is checked again before removal.
  */
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Protection } from '../sessions/session.ts'
 import type { StorageClass } from '../storage/storage.ts'
-import { GUARD_LABELS } from './words.ts'
+import { PROTECTED_LABELS } from './words.ts'
 
-export type GuardCode =
+export type ProtectedCountCode =
   | 'live'
   | 'routed'
   | 'leases'
@@ -17,8 +17,8 @@ export type GuardCode =
   | 'unknown'
 
 /** Only one of the two numbers applies. Null if it could not be counted. */
-export type Guard = {
-  readonly code: GuardCode
+export type ProtectedCount = {
+  readonly code: ProtectedCountCode
   readonly label: string
   readonly unit: 'items' | 'bytes'
   readonly amount: number | null
@@ -34,7 +34,7 @@ const LEASES: readonly Protection['code'][] = [
   'handoff-pending',
 ]
 
-export function guardsOf({ sessions, checkpoints, snapshot }: AssessedHome): Guard[] {
+export function countProtected({ sessions, checkpoints, snapshot }: AssessedHome): ProtectedCount[] {
   const protectedBy = (...codes: readonly Protection['code'][]): number | null =>
     sessions?.filter(({ protections }) => protections.some(({ code }) => codes.includes(code))).length ?? null
   const bytesOf = (id: StorageClass): number | null =>
@@ -51,14 +51,14 @@ export function guardsOf({ sessions, checkpoints, snapshot }: AssessedHome): Gua
   ]
 }
 
-const items = (code: GuardCode, amount: number | null): Guard => ({
+const items = (code: ProtectedCountCode, amount: number | null): ProtectedCount => ({
   code,
-  label: GUARD_LABELS[code],
+  label: PROTECTED_LABELS[code],
   unit: 'items',
   amount,
 })
 
-const bytes = (code: GuardCode, amount: number | null): Guard => ({
+const bytes = (code: ProtectedCountCode, amount: number | null): ProtectedCount => ({
   ...items(code, amount),
   unit: 'bytes',
 })
