@@ -92,15 +92,15 @@ describe('notes of the past', () => {
       pass(HOUR_MS)
     }
     expect(samplesOfFirstDays(memory)).toBeGreaterThan(before - 30)
-    expect(memory.trustedTime(wallMs)).toBe(wallMs - YEAR_MS)
+    expect(memory.monotonicTime(wallMs)).toBe(wallMs - YEAR_MS)
     wallMs -= YEAR_MS
-    expect(memory.trustedTime(wallMs)).toBe(wallMs)
+    expect(memory.monotonicTime(wallMs)).toBe(wallMs)
     wallMs += YEAR_MS
     for (let hour = 0; hour < 26; hour += 1) {
       record(memory)
       pass(HOUR_MS)
     }
-    expect(memory.trustedTime(wallMs)).toBe(wallMs)
+    expect(memory.monotonicTime(wallMs)).toBe(wallMs)
     expect(samplesOfFirstDays(memory)).toBeLessThan(12)
   })
 
@@ -110,7 +110,7 @@ describe('notes of the past', () => {
     const incident = anIncident({ closedMs: wallMs - DAY_MS, openedMs: wallMs - DAY_MS })
     writeIncident(store, rememberHome(store, temp.path), incident)
     const home = { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false }
-    const registry = new IncidentRegistry(home, store, (nowMs) => memory.trustedTime(nowMs))
+    const registry = new IncidentRegistry(home, store, (nowMs) => memory.monotonicTime(nowMs))
     const observe = () => registry.keep({ open: [], changed: [], recorded: [] }, wallMs)
     wallMs += 2 * YEAR_MS
     observe()

@@ -76,8 +76,8 @@ export class HomeMemory {
     this.#clock = new MonotonicClock(newestCounterSampleMs(store, this.#homeId), elapsed)
   }
 
-  /** Time for expiring samples. It does not follow a jump of the wall clock. */
-  trustedTime(nowMs: number): number {
+  /** The time by the monotonic clock: a lower bound, by which old samples are deleted. */
+  monotonicTime(nowMs: number): number {
     return this.#clock.at(nowMs)
   }
 
@@ -175,10 +175,10 @@ export class HomeMemory {
   recordCounters(sample: CounterSample): void {
     this.#write(() => recordCounterSample(this.#store, this.#homeId, sample))
     const elapsedMs = this.#elapsed()
-    const trustedMs = this.trustedTime(sample.atMs)
+    const monotonicMs = this.monotonicTime(sample.atMs)
     if (elapsedMs - this.#thinnedMs < THIN_EVERY_MS) return
     this.#thinnedMs = elapsedMs
-    this.#tend(() => thinSamples(this.#store, this.#homeId, trustedMs))
+    this.#tend(() => thinSamples(this.#store, this.#homeId, monotonicMs))
   }
 
   recordStorage(sample: StorageSample): void {

@@ -33,7 +33,7 @@ const CONTINUED_BY_NEWER =
 export class IncidentRegistry {
   readonly home: HomeRef
   #store: Store | null
-  #trustedTime: (nowMs: number) => number
+  #monotonicTime: (nowMs: number) => number
   #homeNo: number | null = null
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
@@ -43,10 +43,14 @@ export class IncidentRegistry {
   #trimmedMs = 0
   #trouble: string | null
 
-  constructor(home: HomeRef, store: Store | null, trustedTime: (nowMs: number) => number = (nowMs) => nowMs) {
+  constructor(
+    home: HomeRef,
+    store: Store | null,
+    monotonicTime: (nowMs: number) => number = (nowMs) => nowMs,
+  ) {
     this.home = home
     this.#store = store
-    this.#trustedTime = trustedTime
+    this.#monotonicTime = monotonicTime
     this.#trouble = store === null ? 'Steward’s own database cannot be opened' : null
   }
 
@@ -71,8 +75,8 @@ export class IncidentRegistry {
    * Steward's database has become available. Incidents in memory continue and are stored. If an earlier
    * process left an incident open for the same condition, that one is closed. Returns the closed ones.
    */
-  remember(store: Store, trustedTime: (nowMs: number) => number, nowMs: number): Incident[] {
-    this.#trustedTime = trustedTime
+  remember(store: Store, monotonicTime: (nowMs: number) => number, nowMs: number): Incident[] {
+    this.#monotonicTime = monotonicTime
     if (this.#store !== null) return []
     const held = this.open
     this.#store = store
@@ -101,7 +105,7 @@ export class IncidentRegistry {
     this.#writeOwed()
     if (!hasPassed(TRIM_EVERY_MS, this.#trimmedMs, nowMs)) return
     this.#trimmedMs = nowMs
-    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#trustedTime(nowMs)))
+    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#monotonicTime(nowMs)))
   }
 
   /** Adds an entry to one incident, open or closed. Null: this home has no incident with this id. */

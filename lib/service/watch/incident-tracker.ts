@@ -36,7 +36,7 @@ export type TrackerOptions = {
   readonly watchedBefore?: (nowMs: number) => BeforeStart | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
-  readonly trustedTime?: (nowMs: number) => number
+  readonly monotonicTime?: (nowMs: number) => number
   readonly webhookTimes?: Partial<WebhookTimes>
 }
 
@@ -64,7 +64,7 @@ export class IncidentTracker {
   #resumedMs: number | null = null
 
   constructor(home: HomeRef, store: Store | null, options: TrackerOptions = {}) {
-    this.registry = new IncidentRegistry(home, store, options.trustedTime)
+    this.registry = new IncidentRegistry(home, store, options.monotonicTime)
     this.#detector = options.detector ?? null
     this.#watchedBefore = options.watchedBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
@@ -188,13 +188,14 @@ export class IncidentTracker {
   /** Another observer of the same home takes over, because Steward's database has become available. */
   goOn(
     store: Store | null,
-    { advise, trustedTime }: Required<Pick<TrackerOptions, 'advise' | 'trustedTime'>>,
+    { advise, monotonicTime }: Required<Pick<TrackerOptions, 'advise' | 'monotonicTime'>>,
     nowMs: number,
   ): void {
     this.#advise = advise
     if (store === null) return
     this.#webhook?.remember(store)
-    for (const incident of this.registry.remember(store, trustedTime, nowMs)) this.#report(incident, 'closed')
+    for (const incident of this.registry.remember(store, monotonicTime, nowMs))
+      this.#report(incident, 'closed')
   }
 
   #report(incident: Incident, event: WebhookEvent): void {

@@ -34,15 +34,15 @@ export function trackIncidents(
     const openedMs = Math.max(0, ...incidents.map((incident) => incident.openedMs))
     return adviser.advise(incidents, samples, observationSince(openedMs), findSession)
   }
-  const trustedTime = (nowMs: number) => memory?.trustedTime(nowMs) ?? nowMs
+  const monotonicTime = (nowMs: number) => memory?.monotonicTime(nowMs) ?? nowMs
   if (before === undefined)
     return new IncidentTracker(home, store, {
       webhook,
       clock,
       advise,
-      trustedTime,
+      monotonicTime,
       watchedBefore: (nowMs) => memory?.watchedBefore(nowMs) ?? null,
     })
-  before.goOn(store, { advise, trustedTime }, clock())
+  before.goOn(store, { advise, monotonicTime }, clock())
   return before
 }

@@ -3,7 +3,7 @@ import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import type { BeforeStart } from '../../domain/watch/detector.ts'
 
 export type WatchMemory = {
-  readonly trustedTime: (nowMs: number) => number
+  readonly monotonicTime: (nowMs: number) => number
   readonly watchedBefore: (nowMs: number) => BeforeStart
   readonly everyCounterSample: (fromMs: number, toMs: number) => CounterSample[]
   readonly recordCounters: (sample: CounterSample) => void
