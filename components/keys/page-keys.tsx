@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { NAV_GROUPS, pageHref } from '@/components/shell/nav/nav-items'
 import { focusFilter, moveRow, tickRow } from './row-focus'
 
@@ -10,10 +10,12 @@ type Props = { homeId: string; onPalette: () => void; onHelp: () => void }
 /** How long `g` waits for its letter. */
 const LEADER_MS = 1_200
 
+/** When `g` was pressed. Not a ref: every page mounts this component anew, maybe between `g` and its letter. */
+let leaderAt = Number.NEGATIVE_INFINITY
+
 /** The shortcuts that work on every page. A page that handles a key itself calls preventDefault. */
 export function PageKeys({ homeId, onPalette, onHelp }: Props) {
   const router = useRouter()
-  const leaderAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
     const plain: Readonly<Record<string, () => boolean>> = {
@@ -30,8 +32,8 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
         return onPalette()
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
-      const isAfterLeader = event.timeStamp - leaderAt.current < LEADER_MS
-      leaderAt.current = event.key === 'g' && !isAfterLeader ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const isAfterLeader = event.timeStamp - leaderAt < LEADER_MS
+      leaderAt = event.key === 'g' && !isAfterLeader ? event.timeStamp : Number.NEGATIVE_INFINITY
       const path = isAfterLeader ? pathOfLetter(event.key) : null
       if (path !== null) {
         event.preventDefault()

@@ -10,6 +10,7 @@ import { axeOn } from '../support/axe.ts'
 import { holdBack, outlineOf, statusMessage } from '../support/delayed-response.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 import { shiftOf, watchShift } from '../support/layout-shift.ts'
+import { pressTogether } from '../support/press-together.ts'
 
 test.use({
   homes: {
@@ -51,10 +52,7 @@ const NAVIGATIONS: readonly Navigation[] = [
   {
     name: 'keys',
     from: '/gateway?home=main',
-    set: async (page) => {
-      await page.keyboard.press('g')
-      await page.keyboard.press('d')
-    },
+    set: async (page) => (await pressTogether(page))('g', 'd'),
     to: /\/storage\?/,
     announced: 'Opening Storage',
     shape: 'cards',

@@ -1,13 +1,17 @@
 /** Keyboard shortcuts and the command palette. */
 import type { Page } from '@playwright/test'
 import { axeOn } from '../support/axe.ts'
+import { holdBack } from '../support/delayed-response.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
+import { pressTogether } from '../support/press-together.ts'
 
 /** Keys pressed before hydration are lost. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('html[data-keys=heard]')).toBeAttached()
 }
+
+const title = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true })
 
 test('? lists the keys, and Esc closes the list', async ({ page }) => {
   await open(page, '/')
@@ -26,11 +30,23 @@ test('g and a letter open a page of the same home', async ({ page }) => {
     ['c', 'Cron'],
     ['o', 'Overview'],
   ] as const) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
-    await expect(page.getByRole('banner').getByText(heading, { exact: true })).toBeVisible()
+    const press = await pressTogether(page)
+    await press('g', letter)
+    await expect(title(page, heading)).toBeVisible()
     expect(new URL(page.url()).searchParams.get('home')).toBe('main')
   }
+})
+
+test('a page that opens between g and its letter does not swallow the g', async ({ page }) => {
+  await open(page, '/?home=main')
+  const release = await holdBack(page, ({ pathname }) => pathname === '/storage')
+  const press = await pressTogether(page)
+  await press('g', 'd', 'g')
+  await expect(title(page, 'Overview')).toBeVisible()
+  release()
+  await expect(title(page, 'Storage')).toBeVisible()
+  await press('c')
+  await expect(title(page, 'Cron')).toBeVisible()
 })
 
 test('the palette finds pages, sessions and commands by name', async ({ page, lab }) => {
