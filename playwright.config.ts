@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
+import { BROWSER_ARGS } from './scripts/browser.ts'
 
 /** These mostly wait for samples and timeouts, so they get a separate worker and start first. */
 const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
@@ -22,7 +22,13 @@ export default defineConfig({
     browserName: 'chromium',
     // Each test still starts without cookies and storage. Reusing the context saves a fifth of the work.
     reuseContext: true,
-    launchOptions: { executablePath: process.env.STEWARD_TEST_BROWSER ?? findBrowser(), args: BROWSER_ARGS },
+    // Set by scripts/e2e.ts and scripts/verify.ts. Others only read this file, and finding a browser may install one.
+    launchOptions: {
+      args: BROWSER_ARGS,
+      ...(process.env.STEWARD_TEST_BROWSER === undefined
+        ? {}
+        : { executablePath: process.env.STEWARD_TEST_BROWSER }),
+    },
     // Tracing costs a sixth of the time. Use `--trace on` for a failing test.
     trace: 'off',
     screenshot: 'only-on-failure',
