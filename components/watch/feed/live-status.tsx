@@ -6,10 +6,12 @@ import { useFeed, useNow } from './feed-context'
 
 /** The age of what is shown, updated every second. */
 export function LiveStatus() {
-  const { tone, text } = connectionStatus(useFeed(), useNow())
+  const feed = useFeed()
+  const { tone, text } = connectionStatus(feed, useNow())
   return (
     <p
       data-live={tone}
+      data-sampled-ms={feed.state?.seenMs}
       className={`flex min-w-0 items-center gap-1.5 text-support ${tone === 'lost' ? 'text-warn-text' : 'text-text-2'}`}
     >
       {tone === 'lost' ? (
