@@ -61,8 +61,8 @@ const rowLinks = (page: Page): Locator => table(page).locator('summary')
 async function openMeasured(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(table(page).getByText('measuring')).toHaveCount(0, { timeout: 30_000 })
-  await expect(page.getByText(/^Asking git/)).toHaveCount(0, { timeout: 30_000 })
+  await expect(table(page).getByText('measuring')).toHaveCount(0)
+  await expect(page.getByText(/^Asking git/)).toHaveCount(0)
 }
 
 test('every row equals the disk and git, in all three layouts', async ({ page, lab }) => {

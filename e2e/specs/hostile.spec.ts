@@ -7,8 +7,6 @@ import { HOSTILE_IDS, makeHostileHome, RAW_SIGNS } from '../support/hostile-home
 import { listRoutes } from '../support/route-list.ts'
 
 test.use({ homes: { make: makeHostileHome } })
-test.setTimeout(180_000)
-
 /** How the hostile string must be shown: markup as text, control characters by name. */
 const SHOWN = /<script>window\.broken = 1.*<U\+202E>gnp\.exe ␛\[31mred/s
 

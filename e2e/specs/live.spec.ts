@@ -36,13 +36,10 @@ test('a row and a file of another process appear on the open page without a relo
       "db.prepare(\"INSERT INTO sessions (id, source, started_at) VALUES ('new', 'cli', unixepoch())\").run().changes",
     )
     writeFileSync(join(lab.folder, 'home', 'sessions', 'session_new.json'), '{}')
-    await expect.poll(shown, { timeout: 30_000 }).toBe(openOf(1))
+    await expect.poll(shown).toBe(openOf(1))
     await expect
-      .poll(
-        async () => (await rowsOf(page.getByRole('table', { name: 'Transcripts by age' }))).at(-1)?.at(-1),
-        {
-          timeout: 30_000,
-        },
+      .poll(async () =>
+        (await rowsOf(page.getByRole('table', { name: 'Transcripts by age' }))).at(-1)?.at(-1),
       )
       .toBe(formatCount((files?.transcripts.count ?? 0) + 1))
   } finally {
@@ -71,7 +68,7 @@ test.describe(() => {
     await chartNamed(page, 'Tokens by day').waitFor()
     const before = await tileOf(page, 'Open sessions')
     await server.stop()
-    await expect(page.getByRole('status').getByText('Live picture lost')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('status').getByText('Live picture lost')).toBeVisible()
     await expect(page.getByText(/Numbers on this page are from \d\d:\d\d:\d\d/)).toBeVisible()
     expect(await tileOf(page, 'Open sessions')).toEqual(before)
   })

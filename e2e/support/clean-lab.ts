@@ -92,5 +92,5 @@ export const approveButton = (page: Page) => page.getByRole('button', { name: /^
 export async function approveAndWait(page: Page): Promise<void> {
   await approveButton(page).click()
   await expect(page).toHaveURL(/\/history\//)
-  await expect(page.getByRole('heading', { name: /^Promised|came back$/ })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: /^Promised|came back$/ })).toBeVisible()
 }
