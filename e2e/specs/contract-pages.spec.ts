@@ -21,6 +21,7 @@ import {
   storageClasses,
 } from '../support/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
+import { openWithinOneDay } from '../support/within-one-day.ts'
 
 test.use({
   // Everything is rendered by the server, and a browser without JavaScript is faster.
@@ -217,9 +218,8 @@ async function cronAgrees({ page, homeId, path, rows }: Facts): Promise<void> {
 }
 
 async function tokensAgree({ page, homeId, rows }: Facts): Promise<void> {
-  const since = Math.floor(Date.now() / DAY_MS) * DAY_MS - 89 * DAY_MS
-  const began = rows.filter(({ started }) => started * 1000 >= since)
-  await page.goto(`/tokens?home=${homeId}&range=90&count=booked`)
+  const todayMs = await openWithinOneDay(page, `/tokens?home=${homeId}&range=90&count=booked`)
+  const began = rows.filter(({ started }) => started * 1000 >= todayMs - 89 * DAY_MS)
   for (const [label, kind] of KINDS) {
     const [value, words] = await tileOf(page, label)
     expect([label, value]).toEqual([label, squeezed(formatShort(sum(began, (row) => row[kind])))])

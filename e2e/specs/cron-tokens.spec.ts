@@ -8,6 +8,7 @@ import { rememberHome } from '../../lib/store/homes.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 import { recordPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../../lib/testing/factories.ts'
+import { stopRefreshing } from '../support/delayed-response.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import {
   diskBytesOf,
@@ -21,6 +22,7 @@ import {
 import { expect, test } from '../support/fixtures.ts'
 import { COST, expectedCost } from '../support/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
+import { openWithinOneDay } from '../support/within-one-day.ts'
 
 // Tracing axe takes longer than axe itself.
 test.use({ homes: { make: makeExploreHomes }, trace: 'off' })
@@ -194,9 +196,9 @@ test('tokens: kinds, sources and costs equal those of the rows that started in t
   page,
   lab,
 }) => {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  const began = sessionsOf(lab.folder).filter(({ started }) => started * 1000 >= today - 29 * DAY_MS)
-  await page.goto('/tokens?count=booked')
+  await stopRefreshing(page)
+  const todayMs = await openWithinOneDay(page, '/tokens?count=booked')
+  const began = sessionsOf(lab.folder).filter(({ started }) => started * 1000 >= todayMs - 29 * DAY_MS)
   for (const [label, kind] of [
     ['Fresh input', 'input'],
     ['Output', 'output'],

@@ -10,6 +10,9 @@ export async function holdBack(page: Page, isHeld: (url: URL) => boolean): Promi
   return held.resolve
 }
 
+/** The page stays as it was loaded. */
+export const stopRefreshing = (page: Page) => holdBack(page, ({ searchParams }) => searchParams.has('_rsc'))
+
 export const outlineOf = (page: Page): Locator => page.locator('main > [data-outline]')
 
 export const statusMessage = (page: Page, words: string): Locator =>

@@ -22,7 +22,7 @@ afterAll(() => {
   temp.cleanup()
 })
 
-const observe = (path: string, clock: () => number = Date.now) =>
+const observe = (path: string, clock: () => number) =>
   new HomeObserver(
     { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
     new HomeMemory(store.value, path),
@@ -39,9 +39,10 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
     cpSync(join(path, 'state.db'), copy)
     const db = new Database(copy, { readonly: true })
     const all = (sql: string) => db.prepare<[], unknown[]>(sql).raw().all()
-    const home = observe(path)
+    const nowMs = Date.now()
+    const home = observe(path, () => nowMs)
     const days = 60
-    const since = `started_at >= ${(Math.floor(Date.now() / DAY_MS) - (days - 1)) * 86_400}`
+    const since = `started_at >= ${(Math.floor(nowMs / DAY_MS) - (days - 1)) * 86_400}`
 
     for (const by of TOKEN_GROUPINGS) {
       const view = await readTokens(home, { days, by })
