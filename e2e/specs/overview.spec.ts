@@ -1,4 +1,4 @@
-/** Every number on the overview equals the JSON, and the demo has the numbers of a real home. */
+/** Every number on the overview equals the JSON. */
 
 import type { Page } from '@playwright/test'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
@@ -48,23 +48,6 @@ const known = <T>(value: T | null | undefined): T => {
 const daysWords = (days: number) => (days > 730 ? 'over 2 years' : `${formatCount(Math.floor(days))} d`)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-
-test('the demo has exactly the numbers of a real home', async ({ lab }) => {
-  const { sessions, files, demo, notices } = await lab.overview()
-  expect(demo).toBe(true)
-  expect(notices).toEqual([])
-  expect(files?.transcripts).toMatchObject({ count: 728, apparentBytes: 94_330_000, cron: { count: 535 } })
-  expect(files?.transcripts.ageBuckets.map(({ count }) => count)).toEqual([9, 54, 245, 418, 2, 0, 0])
-  expect(sessions).toMatchObject({ total: 3_049, open: 887, leaked: 861, live: 26 })
-  expect(sessions?.byEndReason).toEqual({
-    cron_complete: 1_275,
-    recovered: 640,
-    cli_close: 229,
-    session_reset: 17,
-    compression: 1,
-    null: 887,
-  })
-})
 
 test('headline and tiles equal the JSON', async ({ page, lab }) => {
   const overview = await openWithJson(page, lab, '/', ['disk', 'sessions'])

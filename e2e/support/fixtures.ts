@@ -123,13 +123,11 @@ function waitUntilHydrated(page: Page): void {
   }
 }
 
+export const demoHomes: Options['homes'] = {
+  make: async (folder) => ({ STEWARD_DEMO_HOME: await makeDemo(join(folder, 'data'), Date.now()) }),
+}
+
 /** Uses the demo home, which a worker creates once for all files. */
-export const demoTest = test.extend({
-  homes: {
-    make: async (folder: string) => ({
-      STEWARD_DEMO_HOME: await makeDemo(join(folder, 'data'), Date.now()),
-    }),
-  },
-})
+export const demoTest = test.extend({ homes: demoHomes })
 
 export { expect }
