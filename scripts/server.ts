@@ -9,8 +9,6 @@ export type RunningServer = {
   readonly pid: number
   /** Everything the server printed so far. */
   readonly output: () => string
-  /** The one-time link the server printed when it started. */
-  readonly signInLink: string | null
   /** Resolves to the signal it ended by. */
   readonly stop: () => Promise<NodeJS.Signals | null>
 }
@@ -46,7 +44,6 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     url,
     pid: child.pid,
     output: () => printed,
-    signInLink: /\S+\/sign-in\?code=\S+/.exec(printed)?.[0] ?? null,
     stop,
   }
 }
