@@ -1,7 +1,6 @@
 /** Starts the real production server on a free loopback port, for tests, screenshots and the benchmark. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../lib/testing/processes/free-port.ts'
 import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 export type RunningServer = {
@@ -16,8 +15,25 @@ export type RunningServer = {
 /** Only a server that hangs takes this long, on a machine however busy. */
 const READY_WITHIN_MS = 240_000
 
-export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
-  const port = await freePort()
+/** Another server may take the free port first. Then the next one is tried. */
+const MAX_PORTS = 10
+const PORT_TAKEN = 'Something else listens there'
+
+type Env = Readonly<Record<string, string>>
+
+export async function startServer(env: Env): Promise<RunningServer> {
+  let printed = ''
+  for (let no = 0; no < MAX_PORTS; no += 1) {
+    const started = await startOn(await freePort(), env)
+    if (typeof started !== 'string') return started
+    printed = started
+    if (!printed.includes(PORT_TAKEN)) break
+  }
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+/** What it printed, if it did not start. */
+async function startOn(port: number, env: Env): Promise<RunningServer | string> {
   const child = spawn(process.execPath, SERVE, {
     cwd: ROOT,
     env: { ...cleanEnvironment(), ...SERVE_ENV, ...env, STEWARD_PORT: String(port), NODE_ENV: 'production' },
@@ -32,13 +48,15 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     await exited
     return child.signalCode
   }
+  // On a taken port, another server would answer.
+  const isListening = () => printed.includes('Address  ')
   const ready = await Promise.race([
-    respondsWithin(`${url}/api/health`, READY_WITHIN_MS),
+    respondsWithin(`${url}/api/health`, READY_WITHIN_MS, isListening),
     exited.then(() => false),
   ])
   if (!ready || child.pid === undefined) {
     await stop()
-    throw new Error(`The server did not start:\n${printed}`)
+    return printed
   }
   return {
     url,
@@ -55,22 +73,12 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   ) as NodeJS.ProcessEnv
 }
 
-async function respondsWithin(url: string, waitMs: number): Promise<boolean> {
+async function respondsWithin(url: string, waitMs: number, isListening: () => boolean): Promise<boolean> {
   const deadline = AbortSignal.timeout(waitMs)
   while (!deadline.aborted) {
-    const response = await fetch(url, { signal: deadline }).catch(() => null)
+    const response = isListening() ? await fetch(url, { signal: deadline }).catch(() => null) : null
     if (response?.ok) return true
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return false
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }

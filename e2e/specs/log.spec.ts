@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { freePort } from '../../lib/testing/processes/free-port.ts'
 import { ROOT, SERVE, SERVE_ENV } from '../../scripts/project.ts'
-import { freePort } from '../../scripts/server.ts'
 import { API_TOKEN } from '../support/fixtures.ts'
 
 /** Every collector request fails and is logged with its stack. */

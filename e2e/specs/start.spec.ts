@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../../lib/testing/processes/free-port.ts'
 import { ROOT } from '../../scripts/project.ts'
-import { freePort } from '../../scripts/server.ts'
 
 type Started = {
   readonly child: ChildProcessByStdio<null, Readable, Readable>

@@ -1,13 +1,13 @@
 /** Lighthouse performance scores of the most used pages on the demo home, on desktop and phone. */
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { BROWSER_ARGS, findBrowser } from '../browser.ts'
 import { makeDemo } from '../make-demo.ts'
 import { exitOf } from '../project.ts'
-import { freePort, startServer } from '../server.ts'
+import { startServer } from '../server.ts'
 import { type SignInCookie, signInCookie } from '../sign-in-cookie.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 
@@ -47,13 +47,12 @@ export async function benchLighthouse(tempDir: string): Promise<BenchRow[]> {
 
 /** A separate browser, because other tabs disturb its traces. */
 async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
-  const port = await freePort()
   const child = spawn(
     findBrowser(),
     [
       ...BROWSER_ARGS,
       '--headless=new',
-      `--remote-debugging-port=${port}`,
+      '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
       'about:blank',
     ],
@@ -64,9 +63,11 @@ async function startBrowser(profile: string): Promise<{ port: number; stop: () =
     child.kill()
     await exited
   }
+  // Chromium writes the port it chose into the first line.
+  const chosen = join(profile, 'DevToolsActivePort')
   while (child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => null)
-    if (answer?.ok) return { port, stop }
+    const [, port] = /^(\d+)\n/.exec(existsSync(chosen) ? readFileSync(chosen, 'utf8') : '') ?? []
+    if (port !== undefined) return { port: Number(port), stop }
     await pause(50)
   }
   throw new Error('The browser did not start.')

@@ -53,13 +53,13 @@ it('an incident and its notifications are logged once each', async () => {
 })
 
 it('a webhook that never answers is logged at its first failure and when it is given up, without its address', async () => {
-  const hook = await hookServer()
-  await hook.stop()
+  const hook = await hookServer((response) => response.destroy())
   const lines = captureLog()
   tracker = track(`${hook.url}/planted-key`, 'planted-secret-of-a-webhook')
   seen = [aDetection()]
   sampleUntil(() => tracker.registry.open.length === 1)
   await expect.poll(() => lines().map(({ message }) => message)).toContain('webhook given up')
+  await hook.stop()
   expect(lines()).toMatchObject([
     { message: 'incident opened' },
     { level: 'warn', message: 'webhook not delivered, retrying', event: 'opened', tries: 1 },

@@ -6,6 +6,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
+import { freePort } from '../../testing/processes/free-port.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
@@ -203,15 +204,15 @@ describe('trouble', () => {
   })
 
   it('a refused connection is retried and delivered once the server listens', async () => {
-    hook = await hookServer()
-    const { url } = hook
-    await hook.stop()
-    hook = null
-    makeSender(url, { firstPauseMs: 20, longestPauseMs: 20, mostTries: 1_000 }).queue(anIncident(), 'opened')
+    const port = await freePort()
+    makeSender(`http://127.0.0.1:${port}`, { firstPauseMs: 20, longestPauseMs: 20, mostTries: 1_000 }).queue(
+      anIncident(),
+      'opened',
+    )
     expect(await reports(1)).toEqual([
       'The webhook was not told yet that it opened: the connection was refused. Tried again in 0 s.',
     ])
-    hook = await hookServer(undefined, Number(new URL(url).port))
+    hook = await hookServer(undefined, port)
     expect((await reports(2)).at(-1)).toMatch(/^The webhook was told that it opened, at try \d+\.$/)
     expect(hook.received).toHaveLength(1)
   })
