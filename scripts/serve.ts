@@ -15,7 +15,7 @@ import { readSettings } from '../lib/server/settings.ts'
 import { VERSION } from '../lib/server/version.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
 import { openStore } from '../lib/store/open-store.ts'
-import { ROOT } from './project.ts'
+import { ignoreOutputErrors, ROOT } from './project.ts'
 
 // Everything it imports is in Node's compile cache now, which is the purpose of this run (scripts/build-once.ts).
 if (process.argv.includes('--load-only')) process.exit(0)
@@ -33,8 +33,7 @@ const settings = read.value
 const { host, port, dataDir, demoHome, hermesHome, credentials } = settings
 const dev = process.argv.includes('--dev')
 
-// A closed pipe or a full disk behind them must not end the server.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+ignoreOutputErrors()
 
 const opened = openStore(dataDir)
 const store = opened.ok ? opened.value : null

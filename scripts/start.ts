@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { buildOnce } from './build-once.ts'
 import { makeDemo } from './make-demo.ts'
-import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
+import { exitOf, ignoreOutputErrors, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 // Only the operator may read what Steward writes, whatever their umask.
 process.umask(0o077)
+ignoreOutputErrors()
 
 const dev = process.argv.includes('--dev')
 const settings = checkedSettings()
