@@ -1,8 +1,8 @@
 /** The server: the request guard in front, Next behind it, in one process. `npm start` runs it. */
 import { createServer } from 'node:http'
 import next from 'next'
-import { log } from '../lib/platform/log.ts'
-import { captureConsole } from '../lib/server/capture-console.ts'
+import { flushLog, log } from '../lib/platform/log.ts'
+import { captureConsole, captureWarnings } from '../lib/server/capture-console.ts'
 import { isAllowedHost, ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { guardRequest } from '../lib/server/http/guard/request-guard.ts'
@@ -34,6 +34,11 @@ const { host, port, dataDir, demoHome, hermesHome, credentials } = settings
 const dev = process.argv.includes('--dev')
 
 ignoreOutputErrors()
+// In development the output of Next and Node is wanted as it is.
+if (!dev) {
+  captureConsole()
+  captureWarnings()
+}
 
 const opened = openStore(dataDir)
 const store = opened.ok ? opened.value : null
@@ -63,8 +68,6 @@ const server = createServer((request, response) => {
       response.end()
     })
 })
-// In development Next's own output is wanted as it is.
-if (!dev) captureConsole()
 // Next handles upgrades on the server it is given, past the request guard. Steward has none, so Next gets a server that
 // never listens, and an upgrade is answered as a plain request. Only reloading in development needs the real one.
 const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: dev ? server : createServer() })
@@ -79,12 +82,13 @@ server.requestTimeout = 60_000
 server.maxRequestsPerSocket = 0
 // A client that reads nothing for this long is gone, even if its socket is open; streams send something every 15 seconds.
 server.timeout = 120_000
-server.on('error', (error: NodeJS.ErrnoException) => {
-  const why =
+server.on('error', async (error: NodeJS.ErrnoException) => {
+  const reason =
     error.code === 'EADDRINUSE'
       ? 'Something else listens there; set STEWARD_PORT to another port.'
       : error.message
-  process.stderr.write(`Steward could not listen on ${host}:${port}. ${why}\n`)
+  log.error('server cannot listen', { host, port, reason })
+  await flushLog()
   process.exit(1)
 })
 server.listen(port, host, () => {
@@ -114,7 +118,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     recorder.close(Date.now())
     // By the signal itself: an exit waits for V8's compiler threads, and one of them may be waiting for a garbage
     // collection that only this thread can start. Once in a few hundred stops that was a deadlock.
-    server.close(() => {
+    server.close(async () => {
+      await flushLog()
       process.removeAllListeners(signal)
       process.kill(process.pid, signal)
     })

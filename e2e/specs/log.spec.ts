@@ -1,4 +1,4 @@
-/** The real server keeps answering when its log cannot be written. */
+/** The real server's log: every line is ours, and the server keeps answering when it cannot be written. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
@@ -15,14 +15,20 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { Worker } from 'node:worker_threads'
   Worker.prototype.postMessage = () => { throw new Error('x'.repeat(1000)) }
 `)}`
+/** Node prints warnings in every thread. */
+const NOISY = `data:text/javascript,${encodeURIComponent(`
+  setInterval(() => process.emitWarning('a warning with Bearer ' + 'plan' + 'ted'), 200).unref()
+`)}`
 /** More lines than fit into a pipe. */
 const FAILURES = 100
 
 let folder = ''
+let home = ''
 let child: ChildProcess | null = null
 
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'steward-log-'))
+  home = smallHome(join(folder, 'home'), 'aug', Date.now()).path
 })
 test.afterEach(async () => {
   if (child !== null && child.exitCode === null && child.signalCode === null) {
@@ -32,8 +38,7 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function startServer(output: 'pipe' | number): Promise<string> {
-  const port = await freePort()
+function spawnServer(output: 'pipe' | number, port: number, preload: string): ChildProcess {
   child = spawn(process.execPath, SERVE, {
     cwd: ROOT,
     env: {
@@ -41,14 +46,20 @@ async function startServer(output: 'pipe' | number): Promise<string> {
       PATH: process.env.PATH,
       HOME: folder,
       NODE_ENV: 'production',
-      NODE_OPTIONS: `--import=${BROKEN}`,
-      HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
+      NODE_OPTIONS: `--import=${preload}`,
+      HERMES_HOME: home,
       STEWARD_DATA: join(folder, 'data'),
       STEWARD_PORT: String(port),
       STEWARD_TOKEN: API_TOKEN,
     },
     stdio: ['ignore', output, output],
   })
+  return child
+}
+
+async function startServer(output: 'pipe' | number, preload = BROKEN): Promise<string> {
+  const port = await freePort()
+  spawnServer(output, port, preload)
   const url = `http://127.0.0.1:${port}`
   await expect
     .poll(
@@ -88,4 +99,47 @@ test('a closed log pipe does not stop the server', async () => {
 
 test('an unread log pipe does not stop the server', async () => {
   await expectAnswers(await startServer('pipe'))
+})
+
+/** The parsed lines of stderr from now on. Throws at one that is not JSON. */
+function linesOf({ stdout, stderr }: ChildProcess): () => Record<string, unknown>[] {
+  let text = ''
+  stdout?.resume()
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  return () => {
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    return whole.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  }
+}
+
+test('every line is JSON without secrets, whatever Node and the workers print', async () => {
+  const url = await startServer('pipe', NOISY)
+  if (child === null) throw new Error('no server')
+  const lines = linesOf(child)
+  for (const path of ['/', '/sign-in', '/api/v1/homes/main/overview', '/missing'])
+    await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${API_TOKEN}` } })
+  const messages = () => lines().map(({ message }) => message)
+  await expect.poll(messages).toEqual(expect.arrayContaining(['warning of Node', 'worker output']))
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  for (const line of lines()) {
+    expect(line).toMatchObject({ time: expect.any(String), level: expect.any(String) })
+    expect(JSON.stringify(line)).not.toContain('planted')
+  }
+})
+
+test('a port in use is logged before the server exits', async () => {
+  const port = Number(new URL(await startServer('pipe', NOISY)).port)
+  const first = child
+  try {
+    const second = spawnServer('pipe', port, NOISY)
+    const lines = linesOf(second)
+    expect(await once(second, 'close')).toEqual([1, null])
+    expect(lines()).toContainEqual(expect.objectContaining({ message: 'server cannot listen', port }))
+  } finally {
+    first?.kill('SIGKILL')
+    if (first !== null) await once(first, 'exit')
+  }
 })

@@ -14,6 +14,17 @@ const CHILD = `
   })
   process.send('ready')
 `
+/** Ends as the server does, with lines still queued. */
+const ENDING_CHILD = `
+  import { flushLog, log } from './lib/platform/log.ts'
+  process.once('message', async ({ end, lines }) => {
+    for (let at = 0; at < lines; at += 1) log.error('line ' + at, { filler: 'x'.repeat(1000) })
+    await flushLog()
+    if (end === 'exit') process.exit(1)
+    else process.kill(process.pid, end)
+  })
+  process.send('ready')
+`
 /** More than a pipe and the sink together can buffer. */
 const MANY = 5_000
 
@@ -22,8 +33,8 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-async function startChild(stderr: 'pipe' | number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', CHILD], {
+async function startChild(stderr: 'pipe' | number, script = CHILD): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
   })
@@ -67,4 +78,22 @@ it('a stalled reader blocks nothing and later gets the number of missing lines',
   }
   await expect.poll(accountedFor).toBe(3 * MANY)
   expect(text).toContain('"log lines dropped"')
+})
+
+it.each(['exit', 'SIGTERM'])('lines queued before an end by %s are all written', async (end) => {
+  const child = await startChild('pipe', ENDING_CHILD)
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  // They fit into the pipe, so a slow reader cannot hold them up.
+  child.send({ end, lines: 40 })
+  await once(child, 'close')
+  expect(text.match(/"message":"line \d+"/g)).toHaveLength(40)
+})
+
+it.each(['exit', 'SIGTERM'])('a stalled reader does not prevent an end by %s', async (end) => {
+  const child = await startChild('pipe', ENDING_CHILD)
+  child.send({ end, lines: 500 })
+  await once(child, 'exit')
 })

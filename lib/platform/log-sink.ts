@@ -2,7 +2,11 @@
 import { write } from 'node:fs'
 import { errorCode } from './error-code.ts'
 
-export type LogSink = { readonly write: (line: string) => void }
+export type LogSink = {
+  readonly write: (line: string) => void
+  /** Waits until no line is left, at most this long. */
+  readonly flush: (withinMs: number) => Promise<void>
+}
 
 /** Memory limit for a stalled reader. Later lines are dropped. */
 const MOST_WAITING_CHARS = 1024 * 1024
@@ -18,9 +22,15 @@ export function makeLogSink(fd: number, droppedLine: (count: number) => string):
   let waitingChars = 0
   let dropped = 0
   let isWriting = false
+  let onIdle: (() => void)[] = []
 
   const sendWaiting = () => {
-    if (isWriting || waiting.length === 0) return
+    if (isWriting) return
+    if (waiting.length === 0) {
+      for (const done of onIdle) done()
+      onIdle = []
+      return
+    }
     isWriting = true
     const lines = waiting
     waiting = []
@@ -51,5 +61,14 @@ export function makeLogSink(fd: number, droppedLine: (count: number) => string):
       }
       sendWaiting()
     },
+    flush: (withinMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, withinMs)
+        onIdle.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        sendWaiting()
+      }),
   }
 }

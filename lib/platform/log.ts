@@ -2,11 +2,14 @@
  * The server's log on stderr, one line per event: readable on a terminal, JSON otherwise. Secrets are redacted and
  * writing never blocks or fails (docs/log.md).
  */
+import { createInterface } from 'node:readline'
 import { isatty } from 'node:tty'
-import { isMainThread, type Worker } from 'node:worker_threads'
+import { stripVTControlCharacters } from 'node:util'
+import { isMainThread, parentPort, type Worker } from 'node:worker_threads'
 import { visibleText } from '../shared/visible-text.ts'
 import { type LogSink, makeLogSink } from './log-sink.ts'
 import { isSecretName, REDACTED, redact, secretsIn } from './redact.ts'
+import type { FromWorker } from './worker-messages.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -106,19 +109,28 @@ function sharedSink(options: Omit<LogOptions, 'level' | 'write'>): LogSink {
 }
 
 /** For tests that check the lines. */
-export function setLogSink(sink: LogSink): void {
+export function setLogSink(write: LogSink['write']): void {
   const shared: Shared = globalThis
-  shared[KEY] = sink
+  shared[KEY] = { write, flush: () => Promise.resolve() }
+}
+
+const FLUSH_WITHIN_MS = 1_000
+
+/** Before the process ends. A reader that stopped reading delays that by a second at most. */
+export async function flushLog(): Promise<void> {
+  const shared: Shared = globalThis
+  await shared[KEY]?.flush(FLUSH_WITHIN_MS)
 }
 
 /** Created at the first line, when the environment is complete. Startup already rejected an invalid level. */
-function logOfProcess(): { readonly log: Log; readonly write: (lines: string) => void } {
+function logOfProcess(): { readonly log: Log; readonly write: (line: string) => void } {
   const { STEWARD_LOG_LEVEL } = process.env
   const level = LOG_LEVELS.find((each) => each === STEWARD_LOG_LEVEL?.trim()) ?? 'info'
   const options = { isTerminal: isatty(STDERR), now: Date.now, secrets: secretsIn(process.env) }
-  // A worker's stderr is sent to the main thread (`collectWorkerLog`), so it cannot block either.
-  const write = (lines: string) =>
-    isMainThread ? sharedSink(options).write(lines) : void process.stderr.write(lines)
+  const write = (line: string) =>
+    isMainThread
+      ? sharedSink(options).write(line)
+      : parentPort?.postMessage({ kind: 'log', line } satisfies FromWorker<never>)
   return { log: makeLog({ ...options, level, write }), write }
 }
 
@@ -135,7 +147,12 @@ export const log: Log = {
   error: (...line) => current().log.error(...line),
 }
 
-/** Adds the lines of a worker that was started with `stderr: true`. */
-export function collectWorkerLog(worker: Worker): void {
-  worker.stderr.setEncoding('utf8').on('data', (lines: string) => current().write(lines))
+/** Adds a line from the log of a worker. */
+export const writeWorkerLine = (line: string): void => current().write(line)
+
+/** Logs what else a worker prints, for example warnings of Node. It was started with `stderr: true`. */
+export function logWorkerOutput({ stderr }: Worker): void {
+  createInterface({ input: stderr }).on('line', (text) => {
+    if (text.trim() !== '') log.warn('worker output', { text: stripVTControlCharacters(text) })
+  })
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
+import { captureLog } from '../testing/capture-log.ts'
 import type { Script } from '../testing/processes/scripted-worker.ts'
 import { WorkerClient, type WorkerClientOptions } from './worker-client.ts'
 
@@ -22,7 +23,7 @@ function makeClient(options: Partial<WorkerClientOptions<unknown>> = {}): Worker
   client = new WorkerClient<Script, unknown>({
     create: (resourceLimits) => {
       const url = new URL('../testing/processes/scripted-worker.ts', import.meta.url)
-      const worker = new Worker(url, { resourceLimits })
+      const worker = new Worker(url, { resourceLimits, stderr: true })
       workers.push(worker)
       onStart(worker)
       return worker
@@ -142,4 +143,18 @@ it('an unserializable request fails at once and leaves nothing pending', async (
   await expect(client.request(echo(() => undefined))).rejects.toThrow('could not be cloned')
   await client.request({ kind: 'report-idle' })
   expect(await once(workers[0] as Worker, 'exit')).toEqual([0])
+})
+
+it('what a worker prints becomes log lines without secrets, beside the lines of its log', async () => {
+  makeClient()
+  const lines = captureLog()
+  await client.request({ kind: 'log', message: 'a line of its log' })
+  await client.request({ kind: 'print', text: 'printed with Bear' })
+  await client.request({ kind: 'print', text: 'er planted-token\n\n{"level":"not ours"}\n' })
+  await expect.poll(lines).toHaveLength(3)
+  expect(lines()).toMatchObject([
+    { level: 'info', message: 'a line of its log' },
+    { level: 'warn', message: 'worker output', text: 'printed with Bearer [redacted]' },
+    { level: 'warn', message: 'worker output', text: '{"level":"not ours"}' },
+  ])
 })

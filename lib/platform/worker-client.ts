@@ -4,7 +4,7 @@
  * other side.
  */
 import type { ResourceLimits, Worker } from 'node:worker_threads'
-import { collectWorkerLog } from './log.ts'
+import { logWorkerOutput, writeWorkerLine } from './log.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 export type WorkerClientOptions<Push> = {
@@ -76,7 +76,7 @@ export class WorkerClient<Request, Push = never> {
       maxOldGenerationSizeMb: this.#memoryMb,
       maxYoungGenerationSizeMb: this.#options.memoryMb.young,
     })
-    collectWorkerLog(worker)
+    logWorkerOutput(worker)
     worker.on('message', (message: FromWorker<Push>) => this.#receive(worker, message))
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -89,6 +89,7 @@ export class WorkerClient<Request, Push = never> {
 
   #receive(worker: Worker, message: FromWorker<Push>): void {
     if (message.kind === 'push') this.#options.onPush?.(message.push)
+    else if (message.kind === 'log') writeWorkerLine(message.line)
     else if (message.kind === 'idle') this.#dismiss(worker)
     else {
       const waiting = this.#waiting.get(message.id)

@@ -1,4 +1,4 @@
-/** Sends Next's output to the log, so that it is redacted and has the same format. */
+/** Sends what Next and Node print to the log, so that it is redacted and has the same format. */
 import { format, stripVTControlCharacters } from 'node:util'
 import { log } from '../platform/log.ts'
 
@@ -16,6 +16,12 @@ export function captureConsole(target: CapturedConsole = console): void {
       const words = stripVTControlCharacters(format(...args.filter((arg) => arg !== cause)))
       log[LEVELS[method]](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
     }
+}
+
+/** In place of Node's own listener, which prints them. */
+export function captureWarnings(): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn('warning of Node', {}, warning))
 }
 
 /** The reference that Next shows to the visitor of a failed page. */

@@ -3,7 +3,7 @@ import { setLogSink } from '../platform/log.ts'
 
 export function captureLog(): () => Record<string, unknown>[] {
   const lines: string[] = []
-  setLogSink({ write: (line) => void lines.push(line) })
+  setLogSink((line) => void lines.push(line))
   return () =>
     lines
       .join('')

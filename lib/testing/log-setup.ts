@@ -1,4 +1,4 @@
 /** Sends the log through the console, which Vitest captures: the lines of tests that pass are not shown. */
 import { setLogSink } from '../platform/log.ts'
 
-setLogSink({ write: (line) => console.error(line.trimEnd()) })
+setLogSink((line) => console.error(line.trimEnd()))

@@ -1,11 +1,14 @@
 /** A worker that does what each request says, for tests of `WorkerClient`. */
 import { resourceLimits } from 'node:worker_threads'
+import { log } from '../../platform/log.ts'
 import { pushToClient, reportIdle, serveRequests } from '../../platform/worker-server.ts'
 
 export type Script =
   | { readonly kind: 'echo'; readonly value: unknown }
   | { readonly kind: 'fail'; readonly message: string }
   | { readonly kind: 'push'; readonly push: unknown }
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'log'; readonly message: string }
   | {
       readonly kind:
         | 'echo-function'
@@ -28,6 +31,10 @@ serveRequests<Script>({
         throw new Error(script.message)
       case 'push':
         return pushToClient(script.push)
+      case 'print':
+        return void process.stderr.write(script.text)
+      case 'log':
+        return log.info(script.message)
       case 'memory-limit':
         return resourceLimits.maxOldGenerationSizeMb
       case 'fill-memory':
