@@ -1,6 +1,7 @@
 /** The collector's thread. Slow reads happen here, so that no page waits for one. */
 import { workerData } from 'node:worker_threads'
 import { log } from '../../platform/log.ts'
+import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { pushToClient, serveRequests } from '../../platform/worker-server.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { keepUpHomes } from '../../service/observe/keep-up-homes.ts'
@@ -83,8 +84,18 @@ async function commandStore<Name extends StoreCommandName>({ name, input }: Stor
 
 serveRequests({ handle })
 
+const failures = new OngoingFailures()
+
 async function keepUp(): Promise<void> {
-  await keepUpHomes(observed.now(), countOn, (error) => log.error('home not read', {}, error))
+  const homes = observed.now()
+  const failed = new Set<HomeObserver>()
+  await keepUpHomes(homes, countOn, (error, home) => {
+    failed.add(home)
+    const { id } = home.home
+    failures.begin(`read ${id}`, () => log.error('home not read', { home: id }, error))
+  })
+  for (const home of homes) if (!failed.has(home)) failures.end(`read ${home.home.id}`)
+  failures.end('discover')
   setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
 }
 
@@ -103,7 +114,7 @@ function countOn(home: HomeObserver): void {
 
 function keepUpAgain(): void {
   keepUp().catch((error) => {
-    log.error('homes not discovered', {}, error)
+    failures.begin('discover', () => log.error('homes not discovered', { path: settings.hermesHome }, error))
     setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
   })
 }
@@ -125,8 +136,9 @@ async function sampleHomes(): Promise<void> {
 function sampleOne(homeId: string, sampler: Sampler): void {
   try {
     pushToClient({ homeId, state: sampler.takeSample() } satisfies WatchPush)
+    failures.end(`sample ${homeId}`)
   } catch (error) {
-    log.error('home not sampled', { home: homeId }, error)
+    failures.begin(`sample ${homeId}`, () => log.error('home not sampled', { home: homeId }, error))
   }
 }
 

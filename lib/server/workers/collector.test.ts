@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
+import { captureLog } from '../../testing/capture-log.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { startWriter } from '../../testing/processes/line-child.ts'
 import { tempHome } from '../../testing/temp-home.ts'
@@ -39,7 +40,7 @@ it('concurrent requests share one observation', async () => {
   expect(new Set(observations).size).toBe(1)
 })
 
-it('a home that cannot be read is left out of the list and does not affect the others', async () => {
+it('a home that cannot be read is left out of the list, logged once, and does not affect the others', async () => {
   class Faulty extends Collector {
     override observe(homeId: string | null) {
       return homeId === 'further' ? super.observe(homeId) : Promise.reject(new Error('cannot be read'))
@@ -49,7 +50,9 @@ it('a home that cannot be read is left out of the list and does not affect the o
   const faulty = new Faulty({ ...settings, hermesHome: opened.path, dataDir: join(temp.root, 'other-data') })
   await expect(faulty.homes()).rejects.toThrow('cannot be read')
   await faulty.observe('further')
-  expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
+  const lines = captureLog()
+  for (const _ of [1, 2]) expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
+  expect(lines()).toMatchObject([{ level: 'error', message: 'home not read', home: 'main' }])
   await faulty.stop()
 })
 

@@ -7,6 +7,7 @@ import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import { log } from '../../platform/log.ts'
+import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { WorkerClient } from '../../platform/worker-client.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
@@ -46,6 +47,7 @@ export class Collector {
   >()
   readonly #observing = new Map<string, Promise<Answered<Observation> | null>>()
   readonly #watching = new Set<(state: WatchState) => void>()
+  readonly #failures = new OngoingFailures()
 
   constructor(settings: CollectorSettings) {
     this.#client = new WorkerClient({
@@ -103,12 +105,19 @@ export class Collector {
   /** Every home with its observation. One that cannot be read is left out and does not affect the others. */
   async homes(): Promise<readonly Observation[]> {
     const [opened] = await Promise.allSettled([this.observe(null)])
-    const observations = await Promise.allSettled(this.#homes.map(({ id }) => this.observe(id)))
+    const homes = this.#homes
+    const observations = await Promise.allSettled(homes.map(({ id }) => this.observe(id)))
     const seen = observations.flatMap((observed) =>
       observed.status === 'fulfilled' && observed.value !== null ? [observed.value.answer] : [],
     )
     if (seen.length === 0 && opened.status === 'rejected') throw opened.reason
+    for (const [at, observed] of observations.entries()) this.#reportRead(homes[at]?.id ?? '', observed)
     return seen
+  }
+
+  #reportRead(home: string, read: PromiseSettledResult<unknown>): void {
+    if (read.status === 'fulfilled') this.#failures.end(home)
+    else this.#failures.begin(home, () => log.error('home not read', { home }, read.reason))
   }
 
   /** Null if there is no home with that name. Throws if the worker fails or does not answer. */

@@ -10,6 +10,9 @@ import type { CollectorSettings } from './collector-protocol.ts'
 
 export type ExecutorSettings = CollectorSettings & Pick<Settings, 'trashDays' | 'archiveDays'>
 
+/** `reported`: failures that an earlier thread has logged and that have not ended. */
+export type ExecutorData = ExecutorSettings & { readonly reported: readonly string[] }
+
 export type Orders = {
   readonly approve: {
     readonly input: Approval

@@ -9,37 +9,47 @@ import type { AuditActor } from '../../domain/access/actor.ts'
 import { ACCESS_REFUSALS } from '../../domain/access/words.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { fillDiskReserve, releaseDiskReserve } from '../../platform/disk-reserve.ts'
-import { log } from '../../platform/log.ts'
-import { reportIdle, serveRequests } from '../../platform/worker-server.ts'
+import { type LogFields, log } from '../../platform/log.ts'
+import { OngoingFailures } from '../../platform/ongoing-failures.ts'
+import { pushToClient, reportIdle, serveRequests } from '../../platform/worker-server.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
 import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
 import { planRestore } from '../../service/run/plan-restore.ts'
 import { purge } from '../../service/run/purge.ts'
-import { recoverRuns } from '../../service/run/recover-runs.ts'
+import { recoverRuns, UnsettledRun } from '../../service/run/recover-runs.ts'
 import { runReceipt } from '../../service/run/run-plan.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
 import { makeExecutorLock } from '../../store/executor-lock.ts'
 import { openStore } from '../../store/open-store.ts'
-import { isStopRequested, readReceipt, requestStop, runningReceipts } from '../../store/plans/receipts.ts'
-import type { ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
+import {
+  isStopRequested,
+  readReceipt,
+  requestStop,
+  runningReceipts,
+  type StoredReceipt,
+} from '../../store/plans/receipts.ts'
+import type { ExecutorData, Order, OrderKind, Orders } from './executor-protocol.ts'
 
-const settings: ExecutorSettings = workerData
+const settings: ExecutorData = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
 /** Held only while there is work, so that another Steward can take it when this one is idle. */
 const lock = makeExecutorLock(settings.dataDir)
 const STEWARD: AuditActor = { name: 'steward', role: 'operator', address: 'this machine' }
 
+/** By receipt, and those of tidying by name. */
+const failures = new OngoingFailures(settings.reported, pushToClient)
+
 /** Approved but not started, so there is nothing to recover. */
 const waiting = new Set<string>()
 
 /** One after the other, because two runs in one home would invalidate each other's checks. */
 let queue: Promise<void> = Promise.resolve()
-const later = (work: () => Promise<void>) => {
-  const last = queue.then(work).catch(complain)
+const later = (work: () => Promise<void>, onError: (error: unknown) => void) => {
+  const last = queue.then(work).catch(onError)
   queue = last
   last.then(() => {
     if (queue !== last) return
@@ -49,7 +59,7 @@ const later = (work: () => Promise<void>) => {
 }
 
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => later(() => work().then(resolve, reject)))
+  new Promise((resolve, reject) => later(() => work().then(resolve), reject))
 
 function makeTools(store: RunTools['store']): RunTools {
   return {
@@ -91,7 +101,10 @@ const HANDLERS: Handlers = {
     const { receiptId } = approved.value
     record('plan-approved', by, `receipt ${receiptId} of plan ${approval.planId}`)
     waiting.add(receiptId)
-    later(() => run(at, receiptId).finally(() => waiting.delete(receiptId)))
+    later(
+      () => run(at, receiptId).finally(() => waiting.delete(receiptId)),
+      (error) => reportFailed({ id: receiptId }, error),
+    )
     return approved
   },
   stop: ({ receiptId }, by, { store }) => {
@@ -117,14 +130,14 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
   const home = receipt === null ? null : homeOfRecord(at, receipt)
   if (receipt === null || home === null) return
-  const { homeId, kind, disposition, total } = receipt
-  log.info('run started', { receipt: receiptId, home: homeId, kind, disposition, items: total })
+  const { disposition, total } = receipt
+  log.info('run started', { ...fieldsOf(receipt), disposition, items: total })
   try {
     await runReceipt(at, home, receiptId)
   } catch (error) {
-    complain(error)
+    reportFailed(receipt, error)
     waiting.delete(receiptId)
-    await recoverRuns(at, waiting).catch(complain)
+    await recoverRuns(at, waiting).catch(reportUnsettled)
   }
   recordEnd(at, receiptId)
   fillDiskReserve(settings.dataDir)
@@ -133,29 +146,33 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
 /** A run that cannot finish yet, for example on a full disk, has no end to record. */
 function recordEnd({ store }: RunTools, receiptId: string): void {
   const receipt = readReceipt(store, receiptId)
-  if (receipt === null || receipt.state === 'running') return
-  const { done, skipped, failed: failures, homeId, kind, state, freedBytes } = receipt
+  if (receipt === null) return
+  if (receipt.state === 'running') {
+    failures.begin(receiptId, () => log.warn('run not finished, retrying', fieldsOf(receipt)))
+    return
+  }
+  failures.end(receiptId)
+  const { done, skipped, failed: failedItems, state, freedBytes } = receipt
   log.info(isStopRequested(store, receiptId) ? 'run stopped' : 'run finished', {
-    receipt: receiptId,
-    home: homeId,
-    kind,
+    ...fieldsOf(receipt),
     state,
     done,
     skipped,
-    failed: failures,
+    failed: failedItems,
     freedBytes,
   })
-  record('run-ended', STEWARD, `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failures} failed`)
+  record(
+    'run-ended',
+    STEWARD,
+    `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failedItems} failed`,
+  )
 }
 
 /** Runs left unfinished by an earlier process or a full disk. */
 async function recover(at: RunTools): Promise<void> {
   const left = runningReceipts(at.store).filter(({ id }) => !waiting.has(id))
-  try {
-    await recoverRuns(at, waiting)
-  } finally {
-    for (const { id } of left) recordEnd(at, id)
-  }
+  await recoverRuns(at, waiting).catch(reportUnsettled)
+  for (const { id } of left) recordEnd(at, id)
 }
 
 function record(event: AuditEvent, { name, role, address }: AuditActor, detail: string): void {
@@ -163,7 +180,7 @@ function record(event: AuditEvent, { name, role, address }: AuditActor, detail: 
     if (tools !== null)
       recordAudit(tools.store, { atMs: Date.now(), event, actor: name, role, address, detail })
   } catch (error) {
-    complain(error)
+    log.error('audit entry not written', { event }, error)
   }
 }
 
@@ -179,7 +196,7 @@ async function answer<Kind extends OrderKind>({
     if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
     return await HANDLERS[kind](input, by, tools)
   } catch (error) {
-    complain(error)
+    reportRefused(kind, input, error)
     return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
   }
 }
@@ -195,14 +212,35 @@ const refuse = <Kind extends OrderKind>(
   message: string,
 ): Orders[Kind]['answer'] => failed({ code, message })
 
-function complain(error: unknown): void {
-  log.error('run failed', {}, error)
+type RunOf = Pick<StoredReceipt, 'id'> & Partial<Pick<StoredReceipt, 'homeId' | 'kind'>>
+
+const fieldsOf = ({ id, homeId, kind }: RunOf): LogFields => ({ receipt: id, home: homeId, kind })
+
+function reportFailed(run: RunOf, error: unknown): void {
+  failures.begin(run.id, () => log.error('run failed', fieldsOf(run), error))
+}
+
+function reportUnsettled(error: unknown): void {
+  if (!(error instanceof AggregateError)) throw error
+  for (const each of error.errors) if (each instanceof UnsettledRun) reportFailed(each.receipt, each.cause)
+}
+
+function reportTidying(error: unknown): void {
+  failures.begin('tidying', () => log.error('tidying failed', {}, error))
+}
+
+function reportRefused(kind: OrderKind, input: Orders[OrderKind]['input'], error: unknown): void {
+  const about = 'planId' in input ? { plan: input.planId } : { receipt: input.receiptId }
+  if (kind === 'approve') log.error('plan not approved', about, error)
+  else if (kind === 'stop') log.error('stop not requested', about, error)
+  else if (kind === 'plan-restore') log.error('restore not planned', about, error)
+  else log.error('receipt not purged', about, error)
 }
 
 serveRequests<Order>({
   handle: answer,
   // Runs after the approved run, if there is one.
-  afterReply: () => later(tidy),
+  afterReply: tidyLater,
   onDismiss: () => {
     if (opened.ok) opened.value.close()
   },
@@ -213,10 +251,19 @@ async function tidy(): Promise<void> {
   if (tools === null || settings.readOnly) return
   // A run that seems interrupted may be running in another process.
   if (!lock.take()) return
-  await recover(tools).catch(complain)
+  let isTidy = true
+  await recover(tools).catch((error) => {
+    isTidy = false
+    reportTidying(error)
+  })
   for (const { id, disposition } of await expireInTime(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
+  if (isTidy) failures.end('tidying')
+}
+
+function tidyLater(): void {
+  later(tidy, reportTidying)
 }
 
 if (!settings.readOnly && opened.ok) fillDiskReserve(settings.dataDir)
-later(tidy)
+tidyLater()

@@ -9,26 +9,31 @@ import { log } from '../../platform/log.ts'
 import { WorkerClient } from '../../platform/worker-client.ts'
 import type { Purge } from '../../service/run/purge.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
+import type { ExecutorData, ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
 
 const MEMORY_MB = { first: 256, most: 256, young: 16 } as const
 const TIDY_EVERY_MS = 10 * MINUTE_MS
 
 export class Executor {
-  readonly #client: WorkerClient<Order>
+  readonly #client: WorkerClient<Order, readonly string[]>
+  /** Kept here, because the thread ends when idle. */
+  #reported: readonly string[] = []
   #tidying: NodeJS.Timeout | null = null
 
   constructor(settings: ExecutorSettings) {
     this.#client = new WorkerClient({
       create: (resourceLimits) =>
         new Worker(new URL('./executor-worker.ts', import.meta.url), {
-          workerData: settings,
+          workerData: { ...settings, reported: this.#reported } satisfies ExecutorData,
           stderr: true,
           resourceLimits,
         }),
       memoryMb: MEMORY_MB,
       restartAfterMs: null,
       stoppedMessage: 'The executor stopped. What was under way is finished at its next start.',
+      onPush: (reported) => {
+        this.#reported = reported
+      },
       onError: (error) => log.error('executor stopped', {}, error),
     })
   }

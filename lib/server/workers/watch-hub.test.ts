@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { captureLog } from '@/lib/testing/capture-log'
 import { exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { NO_HISTORY, type WatchHistory, type WatchState } from '../../domain/watch/watch-state.ts'
 import { openWatchStream } from '../http/api/watch-stream.ts'
@@ -188,4 +189,22 @@ it('a failed worker costs a home that was sampled before only the hour', async (
   await expect(hub.open('main')).rejects.toThrow('The collector stopped.')
   say(exampleWatch())
   expect(await hub.open('main')).toMatchObject({ state: { seenMs: SEEN_MS }, history: null })
+})
+
+it('an hour that cannot be read is logged once for its home, however many pages open', async () => {
+  const listeners = new Set<(state: WatchState) => void>()
+  const hub = new WatchHub({
+    onWatch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    readWatch: () => Promise.reject(new Error('The collector stopped.')),
+  })
+  const lines = captureLog()
+  for (const after of [0, 5_000]) {
+    for (const listener of listeners) listener(exampleWatch({ seenMs: SEEN_MS + after }))
+    await hub.open('main')
+    await hub.open('main')
+  }
+  expect(lines()).toMatchObject([{ level: 'error', message: 'watch history not read', home: 'main' }])
 })

@@ -3,6 +3,8 @@
  * per server process. It keeps one state and one hour per home, however many pages are open.
  */
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
+import { log } from '../../platform/log.ts'
+import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
 import { writeEvent } from '../watch-events.ts'
@@ -39,6 +41,7 @@ export class WatchHub {
   readonly #states = new Map<string, { state: WatchState; written: Uint8Array<ArrayBuffer> }>()
   readonly #listeners = new Map<string, Set<WatchListener>>()
   readonly #opening = new Map<string, { seenMs: number | null; whole: Promise<Whole | null> }>()
+  readonly #failures = new OngoingFailures()
   readonly #historyWaitMs: number
   readonly #stop: () => void
 
@@ -101,9 +104,18 @@ export class WatchHub {
     const forget = () => {
       if (this.#opening.get(homeId)?.whole === whole) this.#opening.delete(homeId)
     }
-    whole.then((found) => {
-      if (found === null || found.state === null) forget()
-    }, forget)
+    whole.then(
+      (found) => {
+        this.#failures.end(homeId)
+        if (found === null || found.state === null) forget()
+      },
+      (error) => {
+        forget()
+        // Before the first sample, the request itself fails.
+        if (seenMs === null) return
+        this.#failures.begin(homeId, () => log.error('watch history not read', { home: homeId }, error))
+      },
+    )
     return whole
   }
 

@@ -30,21 +30,29 @@ import { ignoreSystemErrors } from './system-errors.ts'
 
 /** Runs of a home that is not open now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
-  const troubles: unknown[] = []
+  const troubles: UnsettledRun[] = []
   for (const receipt of runningReceipts(tools.store)) {
     const home = waiting.has(receipt.id) ? null : homeOfRecord(tools, receipt)
     try {
       if (home !== null) await recoverRun(tools, home, receipt)
     } catch (error) {
       // A run that cannot be recovered must not block the others.
-      troubles.push(new Error(`receipt ${receipt.id} could not be settled`, { cause: error }))
+      troubles.push(new UnsettledRun(receipt, error))
     }
   }
   if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
 
-const whole = (trouble: unknown): string =>
-  trouble instanceof Error ? `${trouble.message}: ${String(trouble.cause)}` : String(trouble)
+export class UnsettledRun extends Error {
+  readonly receipt: StoredReceipt
+
+  constructor(receipt: StoredReceipt, cause: unknown) {
+    super(`receipt ${receipt.id} could not be settled`, { cause })
+    this.receipt = receipt
+  }
+}
+
+const whole = ({ message, cause }: UnsettledRun): string => `${message}: ${String(cause)}`
 
 async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<void> {
   const run = openRun(tools, home, receipt)

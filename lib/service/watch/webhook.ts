@@ -6,6 +6,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { incidentSummary } from '../../domain/watch/incidents/incident-json.ts'
 import { type LogFields, log } from '../../platform/log.ts'
+import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
@@ -66,6 +67,7 @@ export class WebhookSender {
   readonly #waiting: OutboxMessage[] = []
   /** Keys queued by this process, for when the store cannot be read. */
   readonly #keys = new Set<string>()
+  readonly #failures = new OngoingFailures()
   #callOff: () => void = () => undefined
   #isSending = false
   #isStopped = false
@@ -84,7 +86,13 @@ export class WebhookSender {
   queue(incident: Incident, event: WebhookEvent): void {
     const nowMs = this.#now()
     const message = this.#compose(incident, event, nowMs)
-    if (this.#keys.has(message.key) || this.#waiting.length >= MOST_WAITING) return
+    if (this.#keys.has(message.key)) return
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#failures.begin('full', () =>
+        log.error('webhook queue full', { home: this.#deps.home.id, waiting: this.#waiting.length }),
+      )
+      return
+    }
     this.#remember(message.key)
     if (this.#stored((store, homeNo) => insertMessage(store, homeNo, message)) === false) return
     this.#waiting.push(message)
@@ -182,6 +190,7 @@ export class WebhookSender {
   #settle(message: OutboxMessage, state: 'delivered' | 'given-up', trouble: string): void {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting.splice(at, 1)
+    if (this.#waiting.length === 0) this.#failures.end('full')
     this.#stored((store) => closeMessage(store, message.key, state))
     if (state === 'delivered') log.info('webhook delivered', this.#fieldsOf(message))
     else log.error('webhook given up', { ...this.#fieldsOf(message), reason: trouble })

@@ -56,7 +56,7 @@ export function openWatchStream(
           (whole) => {
             if (isOpen && whole !== null) send(whole.writtenHistory)
           },
-          // The page requests it again within minutes.
+          // The hub logs it, and the page requests it again within minutes.
           () => undefined,
         )
       },
