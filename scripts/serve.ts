@@ -8,6 +8,7 @@ import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { guardRequest } from '../lib/server/http/guard/request-guard.ts'
 import { sharedGuard } from '../lib/server/http/guard/shared-guard.ts'
 import type { GuardContext } from '../lib/server/http/guard/visit.ts'
+import { logFailedRequest } from '../lib/server/http/log-failed-request.ts'
 import { PasswordCheck } from '../lib/server/http/sign-in/password-check.ts'
 import { cookieKey, forgetCookieKey } from '../lib/server/http/sign-in/secrets.ts'
 import { SignInSessions } from '../lib/server/http/sign-in/sign-in-sessions.ts'
@@ -63,9 +64,9 @@ const server = createServer((request, response) => {
   guardRequest(parts, request, response)
     .then((answered) => (answered ? undefined : handle(request, response)))
     .catch((error) => {
-      log.error('request failed', { method: request.method, path: request.url?.split('?')[0] }, error)
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
+      const reference = logFailedRequest(request.method, request.url ?? '', error)
+      if (response.headersSent) response.end()
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end(`Failed. Reference: ${reference}\n`)
     })
 })
 // Next handles upgrades on the server it is given, past the request guard. Steward has none, so Next gets a server that

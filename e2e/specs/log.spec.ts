@@ -19,6 +19,19 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
 const NOISY = `data:text/javascript,${encodeURIComponent(`
   setInterval(() => process.emitWarning('a warning with Bearer ' + 'plan' + 'ted'), 200).unref()
 `)}`
+/** The second page of an export fails. */
+const CUT_OFF = `data:text/javascript,${encodeURIComponent(`
+  import { Worker } from 'node:worker_threads'
+  const post = Worker.prototype.postMessage
+  let pages = 0
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message?.request?.name === 'sessions') {
+      if ((pages += 1) > 1) throw new Error('cut off')
+      message.request.input.limit = 2
+    }
+    return post.call(this, message, ...rest)
+  }
+`)}`
 /** More lines than fit into a pipe. */
 const FAILURES = 100
 
@@ -128,6 +141,20 @@ test('every line is JSON without secrets, whatever Node and the workers print', 
     expect(line).toMatchObject({ time: expect.any(String), level: expect.any(String) })
     expect(JSON.stringify(line)).not.toContain('planted')
   }
+})
+
+test('an export that breaks off is logged once, with its path', async () => {
+  const url = await startServer('pipe', CUT_OFF)
+  if (child === null) throw new Error('no server')
+  const lines = linesOf(child)
+  const path = '/api/v1/homes/main/sessions'
+  const headers = { authorization: `Bearer ${API_TOKEN}` }
+  await expect(fetch(`${url}${path}?format=csv`, { headers }).then((got) => got.text())).rejects.toThrow()
+  child.kill('SIGTERM')
+  await once(child, 'close')
+  expect(lines().filter((line) => JSON.stringify(line).includes('cut off'))).toMatchObject([
+    { message: 'request failed', reference: expect.any(String), method: 'GET', path },
+  ])
 })
 
 test('a port in use is logged before the server exits', async () => {

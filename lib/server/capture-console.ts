@@ -11,8 +11,8 @@ export function captureConsole(target: CapturedConsole = console): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     target[method] = (...args: unknown[]) => {
       const cause = args.find((arg) => arg instanceof Error)
-      // A failed page. instrumentation.ts logs it with its URL and the same reference.
-      if (cause !== undefined && referenceOf(cause) !== undefined) return
+      // A failed page or download, logged with its URL and the same reference (docs/log.md).
+      if (cause !== undefined && (referenceOf(cause) ?? referenceOf(cause.cause)) !== undefined) return
       const words = stripVTControlCharacters(format(...args.filter((arg) => arg !== cause)))
       log[LEVELS[method]](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
     }
@@ -24,7 +24,7 @@ export function captureWarnings(): void {
   process.on('warning', (warning) => log.warn('warning of Node', {}, warning))
 }
 
-/** The reference that Next shows to the visitor of a failed page. */
+/** The reference of a failed request that is logged elsewhere. Next shows that of a page to its visitor. */
 export function referenceOf(error: unknown): string | undefined {
   const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
   return typeof digest === 'string' ? digest : undefined

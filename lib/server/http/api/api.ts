@@ -1,9 +1,8 @@
 /** The shape of every response of the HTTP API, and who may request it. */
-import { createHash } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'
 import { ACCESS_REFUSALS } from '../../../domain/access/words.ts'
-import { log } from '../../../platform/log.ts'
 import { actorHeader } from '../guard/actor-header.ts'
+import { logFailedRequest } from '../log-failed-request.ts'
 
 export type ApiErrorCode =
   | 'bad-input'
@@ -58,12 +57,7 @@ export async function answerApi(
   try {
     return await read(actor)
   } catch (error) {
-    const reference = createHash('sha256').update(String(error)).digest('hex').slice(0, 8)
-    log.error(
-      'request failed',
-      { reference, method: request.method, path: new URL(request.url).pathname },
-      error,
-    )
+    const reference = logFailedRequest(request.method, request.url, error)
     return apiError(
       'unavailable',
       `This could not be read just now. The server's log has it under ${reference}.`,

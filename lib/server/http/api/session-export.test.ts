@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import type { SessionItem } from '../../../domain/sessions/list/session-item.ts'
+import { captureLog } from '../../../testing/capture-log.ts'
 import { sessionCsv, sessionJson } from './session-export.ts'
+
+const REQUEST = new Request('http://127.0.0.1/api/v1/homes/main/sessions?format=csv')
 
 const anItem = (id: string): SessionItem => ({
   id,
@@ -40,7 +43,7 @@ const anItem = (id: string): SessionItem => ({
 
 it('CSV rows of all pages share one header, and a title is never a formula', async () => {
   const asked: string[] = []
-  const stream = sessionCsv({ items: [anItem('a')], nextCursor: 'one' }, async (cursor) => {
+  const stream = sessionCsv(REQUEST, { items: [anItem('a')], nextCursor: 'one' }, async (cursor) => {
     asked.push(cursor)
     return { items: [anItem('b')], nextCursor: null }
   })
@@ -56,14 +59,26 @@ it('CSV rows of all pages share one header, and a title is never a formula', asy
 
 it('a whole list is one JSON document', async () => {
   const first = { items: [anItem('a'), anItem('b')], nextCursor: 'one', total: 3 }
-  const stream = sessionJson(first, async () => ({ items: [anItem('c')], nextCursor: null }))
+  const stream = sessionJson(REQUEST, first, async () => ({ items: [anItem('c')], nextCursor: null }))
   const said = await new Response(stream).json()
   expect(said).toMatchObject({ total: 3, items: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] })
-  const nothing = sessionJson({ items: [], nextCursor: null, total: 0 }, async () => null)
+  const nothing = sessionJson(REQUEST, { items: [], nextCursor: null, total: 0 }, async () => null)
   expect(await new Response(nothing).json()).toEqual({ total: 0, items: [] })
 })
 
-it.each([sessionCsv, sessionJson])('a page that cannot be read aborts the response', async (write) => {
-  const stream = write({ items: [anItem('a')], nextCursor: 'one', total: 2 }, async () => null)
-  await expect(new Response(stream).text()).rejects.toThrow('could not be read to the end')
-})
+it.each([sessionCsv, sessionJson])(
+  'a page that cannot be read aborts the response and is logged',
+  async (write) => {
+    const lines = captureLog()
+    const stream = write(REQUEST, { items: [anItem('a')], nextCursor: 'one', total: 2 }, async () => null)
+    await expect(new Response(stream).text()).rejects.toThrow('could not be read to the end')
+    expect(lines()).toMatchObject([
+      {
+        message: 'request failed',
+        reference: expect.stringMatching(/^\w{8}$/),
+        method: 'GET',
+        path: '/api/v1/homes/main/sessions',
+      },
+    ])
+  },
+)

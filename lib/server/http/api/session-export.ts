@@ -1,14 +1,15 @@
 /** Exports every session of a list as CSV or JSON, page by page, so that no list is too long. */
 import type { SessionItem } from '../../../domain/sessions/list/session-item.ts'
 import { type Cell, csvLines } from '../../../shared/csv.ts'
+import { logFailedRequest } from '../log-failed-request.ts'
 
 type Page = { readonly items: readonly SessionItem[]; readonly nextCursor: string | null }
 
 /** The page after a cursor. Null if it could not be read. */
 type Next = (cursor: string) => Promise<Page | null>
 
-export function sessionCsv(first: Page, next: Next): ReadableStream<Uint8Array> {
-  return streamPages(first, next, {
+export function sessionCsv(request: Request, first: Page, next: Next): ReadableStream<Uint8Array> {
+  return streamPages(request, first, next, {
     begin: csvLines([COLUMNS.map(([name]) => name)]),
     page: ({ items }) => csvLines(items.map((item) => COLUMNS.map(([, of]) => of(item)))),
     end: '',
@@ -17,12 +18,13 @@ export function sessionCsv(first: Page, next: Next): ReadableStream<Uint8Array> 
 
 /** One document with all items and the totals of the first page. */
 export function sessionJson(
+  request: Request,
   first: Page & { readonly total: number },
   next: Next,
 ): ReadableStream<Uint8Array> {
   const { items: _, nextCursor: __, ...about } = first
   let isFirst = true
-  return streamPages(first, next, {
+  return streamPages(request, first, next, {
     begin: `${JSON.stringify(about).slice(0, -1)},"items":[`,
     page: ({ items }) => {
       const text = items.map((item) => JSON.stringify(item)).join(',\n')
@@ -41,7 +43,12 @@ type Words = {
 }
 
 /** A page that cannot be read aborts the response, so that half a list is never taken for a whole one. */
-function streamPages(first: Page, next: Next, words: Words): ReadableStream<Uint8Array> {
+function streamPages(
+  { method, url }: Request,
+  first: Page,
+  next: Next,
+  words: Words,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let page = first
   let text = words.begin
@@ -53,9 +60,18 @@ function streamPages(first: Page, next: Next, words: Words): ReadableStream<Uint
         controller.enqueue(encoder.encode(words.end))
         return controller.close()
       }
-      const following = await next(page.nextCursor)
-      if (following === null) return controller.error(new Error('The sessions could not be read to the end.'))
-      page = following
+      try {
+        const following = await next(page.nextCursor)
+        if (following === null) throw new Error('The next page could not be read.')
+        page = following
+      } catch (error) {
+        const digest = logFailedRequest(method, url, error)
+        controller.error(
+          Object.assign(new Error('The sessions could not be read to the end.', { cause: error }), {
+            digest,
+          }),
+        )
+      }
     },
   })
 }

@@ -24,12 +24,12 @@ export class Recorder {
   constructor(store: Store | null, nowMs: number) {
     this.#store = store
     this.#trimmedMs = nowMs
-    this.#write((kept) => trimAudit(kept, nowMs))
+    this.#write('trim', (kept) => trimAudit(kept, nowMs))
   }
 
   record(entry: AuditEntry): void {
     if (isRefusal(entry.event) && !this.#mayRecordRefusal(entry)) return
-    this.#write((store) => recordAudit(store, entry))
+    this.#write(entry.event, (store) => recordAudit(store, entry))
   }
 
   /** Runs periodically. Records the counts of floods that ended and drops old or excess entries. */
@@ -37,7 +37,7 @@ export class Recorder {
     for (const event of [...this.#refusals.keys()]) this.#closeMinute(event, nowMs)
     if (nowMs - this.#trimmedMs < DAY_MS) return
     this.#trimmedMs = nowMs
-    this.#write((store) => trimAudit(store, nowMs))
+    this.#write('trim', (store) => trimAudit(store, nowMs))
   }
 
   /** Writes pending entries when the process ends. */
@@ -59,7 +59,7 @@ export class Recorder {
     this.#refusals.delete(event)
     const missed = seen.count - REFUSALS_PER_MINUTE
     if (missed <= 0) return
-    this.#write((store) =>
+    this.#write(event, (store) =>
       recordAudit(store, {
         atMs: (seen.minute + 1) * MINUTE_MS - 1,
         event,
@@ -71,13 +71,13 @@ export class Recorder {
     )
   }
 
-  #write(work: (store: Store) => void): void {
+  #write(event: AuditEvent | 'trim', work: (store: Store) => void): void {
     if (this.#store === null) return
     try {
       work(this.#store)
     } catch (error) {
       // A full disk must not change who gets access. The log shows that an audit entry is missing.
-      log.error('audit entry not written', {}, error)
+      log.error('audit entry not written', { event }, error)
     }
   }
 }

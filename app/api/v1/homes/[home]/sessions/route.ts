@@ -27,8 +27,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       return following?.answer.ok ? following.answer.value : null
     }
     return format === 'csv'
-      ? exported(sessionCsv(first, next), 'text/csv; charset=utf-8', 'sessions.csv')
-      : exported(sessionJson(first, next), 'application/json', 'sessions.json')
+      ? exported(sessionCsv(request, first, next), 'text/csv; charset=utf-8', 'sessions.csv')
+      : exported(sessionJson(request, first, next), 'application/json', 'sessions.json')
   })
 }
 
