@@ -1,4 +1,7 @@
-/** Fails when a document names a missing file or test or is too long, and when a comment names a missing heading. */
+/**
+ * Fails when a document names a missing file or test or is too long, when a comment names a missing heading, and when
+ * docs/log.md and the code disagree about a log message.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from './project.ts'
@@ -46,6 +49,24 @@ problems.push(
       .filter(([, document = '', heading = '']) => !headingsOf(document).has(heading))
       .map(([, document, heading]) => `${source}: no heading "${heading}" in ${document}`),
   ),
+)
+
+const LOG_CALL = /\blog\.(?:debug|info|warn|error)\(\s*'([^']+)'/g
+const code = SOURCES.filter((source) => !/^e2e|\.test\.ts$|^lib\/testing/.test(source))
+  .map((source) => readFileSync(join(ROOT, source), 'utf8'))
+  .join('\n')
+const logTable = [...readFileSync(join(ROOT, 'docs/log.md'), 'utf8').matchAll(/^\| (`[^|]+) \|/gm)]
+  .map(([, cell]) => cell)
+  .join()
+const described = new Set([...logTable.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
+const logged = new Set([...code.matchAll(LOG_CALL)].map(([, message = '']) => message))
+problems.push(
+  ...[...logged]
+    .filter((message) => !described.has(message))
+    .map((message) => `docs/log.md: no message "${message}"`),
+  ...[...described]
+    .filter((message) => !code.includes(`'${message}'`))
+    .map((message) => `docs/log.md: nothing logs "${message}"`),
 )
 
 function headingsOf(document: string): ReadonlySet<string> {

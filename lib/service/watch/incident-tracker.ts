@@ -202,7 +202,7 @@ export class IncidentTracker {
     const { id, kind, subject, level } = incident
     const fields = { incident: id, home: this.registry.home.id, kind, subject, severity: level }
     if (event === 'closed') log.info('incident closed', fields)
-    else log.warn(`incident ${event}`, fields)
+    else log.warn(event === 'opened' ? 'incident opened' : 'incident escalated', fields)
     this.#webhook?.queue(incident, event)
   }
 
