@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { findBrowser, type Machine } from './browser.ts'
 
 const OWN = '/cache/ms-playwright/chrome'
+const SHELL = 'apt-get install chromium-headless-shell'
+const BROWSER = 'apt-get install chromium'
 
 /** A machine on which these can be run, and where installing brings others. */
 function machine(there: readonly string[], brings: Readonly<Record<string, string>> = {}) {
@@ -13,7 +15,7 @@ function machine(there: readonly string[], brings: Readonly<Record<string, strin
     ownPath: () => OWN,
     isDebianRoot: true,
     run: (command, args) => {
-      const name = `${command.split('/').at(-1)} ${args[0]}`
+      const name = [command.split('/').at(-1), args[0], ...args.slice(3)].join(' ')
       ran.push(name)
       const brought = brings[name]
       if (brought !== undefined) present.add(brought)
@@ -25,13 +27,20 @@ function machine(there: readonly string[], brings: Readonly<Record<string, strin
 }
 
 describe('the browser', () => {
-  const everything = ['/opt/mine', '/usr/bin/chromium', '/usr/local/bin/google-chrome', OWN]
+  const everything = [
+    '/opt/mine',
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/local/bin/google-chrome',
+    OWN,
+  ]
 
-  it('is the one that was named, then one of the system, then Playwright’s', () => {
+  it('is the one that was named, then one of the system, the headless shell first, then Playwright’s', () => {
     const { made, ran } = machine(everything)
     expect(findBrowser({ ...made, env: { ...made.env, CHROMIUM_PATH: '/opt/mine' } })).toBe('/opt/mine')
-    expect(findBrowser(made)).toBe('/usr/bin/chromium')
-    expect(findBrowser(machine(everything.slice(2)).made)).toBe('/usr/local/bin/google-chrome')
+    expect(findBrowser(made)).toBe('/usr/bin/chromium-headless-shell')
+    expect(findBrowser(machine(everything.slice(2)).made)).toBe('/usr/bin/chromium')
+    expect(findBrowser(machine(everything.slice(3)).made)).toBe('/usr/local/bin/google-chrome')
     expect(findBrowser(machine([OWN]).made)).toBe(OWN)
     expect(ran).toEqual([])
   })
@@ -43,9 +52,12 @@ describe('the browser', () => {
   })
 
   it('is installed where there is none: Debian’s for root, else Playwright’s', () => {
-    const debian = machine([], { 'apt-get install': '/usr/bin/chromium' })
-    expect(findBrowser(debian.made)).toBe('/usr/bin/chromium')
-    expect(debian.ran).toEqual(['apt-get update', 'apt-get install'])
+    const shell = machine([], { [SHELL]: '/usr/bin/chromium-headless-shell' })
+    expect(findBrowser(shell.made)).toBe('/usr/bin/chromium-headless-shell')
+    expect(shell.ran).toEqual(['apt-get update', SHELL])
+    const older = machine([], { [BROWSER]: '/usr/bin/chromium' })
+    expect(findBrowser(older.made)).toBe('/usr/bin/chromium')
+    expect(older.ran).toEqual(['apt-get update', SHELL, BROWSER])
     const other = machine([], { 'playwright install': OWN })
     expect(findBrowser({ ...other.made, isDebianRoot: false })).toBe(OWN)
     expect(other.ran).toEqual(['playwright install'])
@@ -54,7 +66,7 @@ describe('the browser', () => {
   it('is Playwright’s where apt-get fails, and a sentence where that fails too', () => {
     const { made, ran } = machine([], { 'playwright install': OWN })
     expect(findBrowser(made)).toBe(OWN)
-    expect(ran).toEqual(['apt-get update', 'apt-get install', 'playwright install'])
+    expect(ran).toEqual(['apt-get update', SHELL, BROWSER, 'playwright install'])
     expect(() => findBrowser(machine([]).made)).toThrow('Set CHROMIUM_PATH')
   })
 })
