@@ -80,7 +80,7 @@ function Choice({ label, wide = false, children }: ChoiceProps) {
   return (
     <fieldset
       aria-label={label}
-      className={`${wide ? 'hidden md:inline-flex' : 'inline-flex'} flex-none rounded-control border border-line bg-inset p-px`}
+      className={`${wide ? 'hidden md:inline-flex' : 'inline-flex'} max-w-full flex-none flex-wrap rounded-control border border-line bg-inset p-px`}
     >
       {children}
     </fieldset>
