@@ -9,6 +9,7 @@ import { buildOnce, buildWarnings } from './build-once.ts'
 import { CHECKS } from './check-steps.ts'
 import { bin, ROOT, run } from './project.ts'
 import { type Count, counted, runSteps, type Stage } from './run-steps.ts'
+import { placeTestFiles } from './test-folder.ts'
 import { countOf, readEndToEndReport, readUnitReport } from './test-reports.ts'
 
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
@@ -40,6 +41,7 @@ async function endToEnd(): Promise<Count> {
   return countOf(E2E_REPORT, readEndToEndReport, await run(bin('playwright'), ['test'], env))
 }
 
+placeTestFiles()
 const { passed, failed } = await runSteps(STAGES)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

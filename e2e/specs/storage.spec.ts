@@ -28,6 +28,7 @@ test.use({
       symlinkSync('/etc', join(home, 'old things', 'elsewhere'))
       makeHome({ path: join(folder, 'bare'), era: 'aug', nowMs: Date.now() })
       mkdirSync(join(folder, 'nothing'))
+      writeFileSync(join(folder, 'nothing', 'SOUL.md'), 'mine')
       return {
         HERMES_HOME: home,
         STEWARD_HOMES: [join(folder, 'bare'), join(folder, 'nothing'), join(folder, 'gone')].join(':'),
@@ -198,13 +199,15 @@ test('invalid URLs show the default, and a missing folder is reported', async ({
   }
 })
 
-test('minimal, empty and missing homes are explained', async ({ page }) => {
+test('minimal, empty and missing homes are explained', async ({ page, lab }) => {
   await page.goto('/storage?home=bare')
   await expect(page.getByText('Nothing to clean')).toBeVisible()
   await expect(page.getByText('When this disk is full is not known yet')).toBeVisible()
   await page.goto('/storage?home=nothing')
   await expect(page.getByText('No state.db in this home', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage: 4.10 KB, all of it yours')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Storage: ${formatBytes(diskUsage(join(lab.folder, 'nothing')).bytes)}, all of it yours`,
+  )
   await page.goto('/storage?home=gone')
   await expect(page.getByText('This home is not there', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage: not counted yet')
