@@ -74,7 +74,7 @@ test('the overview shows what leaked, from where and since when, equal to SQL', 
   const sum = (place: number) =>
     started.reduce((all, row) => all + Number(row[place]?.replaceAll(',', '')), 0)
   expect([sum(1), sum(2)]).toEqual([861, 3_049])
-  await expectEveryViewport(page)
+  await expectEveryViewport(page, '#leaks')
 })
 
 test('leaked sessions are listed, and the page of one shows its evidence', async ({ page }) => {
