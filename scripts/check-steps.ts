@@ -20,12 +20,12 @@ export const CHECKS: Stage = [
   [
     check('import fences', bin('eslint'), ['.']),
     check('import cycles', process.execPath, [script('check-cycles.ts')]),
+    check('format and lint', bin('biome'), ['ci', '.']),
+    check('dead code', bin('knip'), []),
   ],
   [
-    check('format and lint', bin('biome'), ['ci', '.']),
     check('route types', process.execPath, [NEXT, 'typegen']),
     check('types', bin('tsc'), ['--noEmit']),
-    check('dead code', bin('knip'), []),
     check('documents', process.execPath, [script('check-docs.ts')]),
     check('names exported once', process.execPath, [script('check-exports.ts')]),
   ],
