@@ -1,10 +1,10 @@
 /**
- * Temporary files of a test run go into memory where there is room. ext4 without a journal, as many build machines have
- * it, looks for a free inode ever longer the more files were just deleted, and tests delete thousands. Setting TMPDIR
- * keeps them on a disk.
+ * Temporary files of a test run go into memory where there is room. Without a journal, ext4 looks for a free inode ever
+ * longer the more files were just deleted, and tests delete thousands. Setting TMPDIR keeps them on a disk.
  */
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isProcessAlive } from '../lib/collect/processes/is-process-alive.ts'
 
 const IN_MEMORY = '/dev/shm'
 /** Several times what a run needs at once. */
@@ -43,16 +43,8 @@ export function makeTestFolder(parent: string, tmpdir: string | undefined): stri
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(NAME.exec(name)?.[1])
-    if (pid && !isRunning(pid)) rmSync(join(parent, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process cannot be signaled, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    // Not if unknown: another container may share this memory.
+    if (pid && isProcessAlive(pid, parent) === false)
+      rmSync(join(parent, name), { recursive: true, force: true })
   }
 }
