@@ -3,6 +3,7 @@
  * foreign key to their home, because checking it made counting a third slower.
  */
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
+import { RENAMED_CODES } from './migration-renamed-codes.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
 import { TIMELINE_NOTIFIED } from './migration-timeline-notified.ts'
 import { VERDICT_ACT } from './migration-verdict-act.ts'
@@ -300,4 +301,5 @@ export const MIGRATIONS: readonly string[] = [
   VERDICT_ACT,
   WEBHOOK_DELIVERED,
   TIMELINE_NOTIFIED,
+  RENAMED_CODES,
 ]

@@ -28,8 +28,6 @@ const KEPT_BY: Readonly<Record<string, typeof Lock>> = {
   lineage: ListTree,
   'lineage-open': ListTree,
   'relative-live': ListTree,
-  // In plans of 0.1.0.
-  'kin-live': ListTree,
   'parent-protected': ListTree,
   'parts-not-chosen': ListTree,
   'too-young': Clock,
