@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { unclaimed } from '../../domain/sessions/assess-sessions.ts'
-import type { Assessment, SessionRow } from '../../domain/sessions/session.ts'
+import type { UnclaimedRow } from '../../domain/sessions/session.ts'
 import { knownCost } from '../../domain/tokens/cost-split.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
@@ -75,13 +75,17 @@ type LastMessageMs = (sessionId: string) => number | null
  * Without `lastMessageMs` the newest message of each session is looked up in the same statement. Each row has
  * the fields of an assessment from the start, because adding fields later costs megabytes in a large home.
  */
-export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: LastMessageMs): SessionRow[] {
+export function readSessions(
+  db: Database,
+  caps: Capabilities,
+  lastMessageMs?: LastMessageMs,
+): UnclaimedRow[] {
   const hasMessages = ['session_id', 'timestamp'].every((name) => caps.messageColumns.includes(name))
   const wanted = lastMessageMs === undefined && hasMessages
   const indexed = wanted && hasSessionIndex(db)
   const lookup = lastMessageMs ?? (wanted && !indexed ? lookupFrom(readLastMessages(db)) : null)
   const intern = makeIntern()
-  const sessions: SessionRow[] = []
+  const sessions: UnclaimedRow[] = []
   const statement = db.prepare<[], unknown[]>(selectSessions(caps.sessionColumns, indexed))
   for (const row of statement.raw().iterate()) sessions.push(toSession(row, lookup, intern))
   return sessions
@@ -89,11 +93,7 @@ export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: L
 
 type Intern = (value: unknown) => string | null
 
-function toSession(
-  row: readonly unknown[],
-  lookup: LastMessageMs | null,
-  intern: Intern,
-): SessionRow & Assessment {
+function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern: Intern): UnclaimedRow {
   const id = toText(row[AT.id]) ?? ''
   const saneEndMs = secondsToMs(row[AT.endedAt])
   const heartbeatMs = secondsToMs(row[AT.heartbeatAt])

@@ -5,7 +5,15 @@
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { cronJobOf } from '../cron/cron.ts'
 import { compressionRoots } from './lineage.ts'
-import type { Assessment, Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
+import type {
+  Assessment,
+  Protection,
+  Session,
+  SessionClaims,
+  SessionRow,
+  SessionState,
+  UnclaimedRow,
+} from './session.ts'
 
 /** Surfaces that run without a person typing, so their silence limit is shorter. */
 const AUTOMATION = new Set([
@@ -75,7 +83,7 @@ function assess(row: SessionRow, own: readonly Protection[], inherited: Protecti
 }
 
 /** From being read, or from when it was last assessed. */
-const hasAssessment = (row: SessionRow): row is SessionRow & Assessment => 'lastActiveMs' in row
+const hasAssessment = (row: SessionRow): row is UnclaimedRow => 'lastActiveMs' in row
 
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
   a === b || (a.length === 0 && b.length === 0)

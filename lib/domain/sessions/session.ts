@@ -63,13 +63,19 @@ export type Assessment = {
   readonly cronJobId: string | null
 }
 
+/**
+ * A row as `readSessions` returns it: with the assessment of a session that nothing claims, so that most sessions of a
+ * large home need no second object. Only `assessSessions` knows the claims.
+ */
+export type UnclaimedRow = SessionRow & Assessment
+
 declare const assessed: unique symbol
 
 /**
  * A row assessed by `assessSessions`. Nothing else may create one, because a stored assessment may be
  * outdated.
  */
-export type Session = SessionRow & Assessment & { readonly [assessed]: true }
+export type Session = UnclaimedRow & { readonly [assessed]: true }
 
 /** Claims on sessions from outside their own row, keyed by session id. */
 export type SessionClaims = {
