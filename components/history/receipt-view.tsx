@@ -6,13 +6,13 @@ import { totalCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { mayRestore, receiptTitle } from '@/lib/domain/plan/receipt/words'
 import { runWords } from '@/lib/domain/plan/words'
 import { formatAge, toIso } from '@/lib/shared/time'
-import { GettingBack } from './getting-back'
 import { OutcomeByReason } from './outcome-by-reason'
 import { OutcomeList } from './outcome-list'
 import { PromisedBars } from './promised-bars'
 import { PurgeButton } from './purge-button'
 import type { OutcomeFilter, ReceiptActions, ReceiptPage } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
+import { RestorePanel } from './restore-panel'
 import { RunProgress } from './run-progress'
 import { RunWatch } from './run-watch'
 import { RESTORE_RUN } from './words'
@@ -60,11 +60,11 @@ export function ReceiptView({ page, filter, mayNot, actions }: Props) {
         ) : (
           <PromisedBars page={page} counts={counts} />
         )}
-        <GettingBack page={page}>
+        <RestorePanel page={page}>
           {!isRunning && page.keptBytes > 0 && (
             <PurgeButton page={page} mayNot={mayNot} purgeKept={actions.purgeKept} />
           )}
-        </GettingBack>
+        </RestorePanel>
       </div>
       {(page.skipped + page.failed > 0 || !isRunning) && (
         <OutcomeList page={page} filter={filter} doneWord={words.done} />

@@ -43,7 +43,7 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
     }
     window.addEventListener('keydown', onKey)
     // Tells the end-to-end tests that shortcuts work now.
-    document.documentElement.dataset.keys = 'heard'
+    document.documentElement.dataset.keys = 'ready'
     return () => window.removeEventListener('keydown', onKey)
   }, [homeId, onPalette, onHelp, router])
 

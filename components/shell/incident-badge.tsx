@@ -2,17 +2,17 @@
 
 import { useEffect } from 'react'
 import { useOptionalFeed } from '@/components/watch/feed/feed-context'
-import { type Severity, severity } from '@/components/watch/severity'
+import { countOpen, type OpenIncidents } from '@/components/watch/open-incidents'
 
 /** From the live feed if there is one, otherwise as rendered by the server. */
-function useSeverity(seen: Severity): Severity {
+function useOpenIncidents(seen: OpenIncidents): OpenIncidents {
   const state = useOptionalFeed()?.state ?? null
-  return state === null ? seen : severity(state.incidents)
+  return state === null ? seen : countOpen(state.incidents)
 }
 
 /** The number of open incidents in the navigation. */
-export function IncidentBadge({ seen }: { seen: Severity }) {
-  const { open, critical } = useSeverity(seen)
+export function IncidentBadge({ seen }: { seen: OpenIncidents }) {
+  const { open, critical } = useOpenIncidents(seen)
   if (open === 0) return null
   return (
     <span
@@ -27,8 +27,8 @@ export function IncidentBadge({ seen }: { seen: Severity }) {
 const COUNT_PREFIX = /^\d+ · /
 
 /** Shows the number of open incidents in the tab's title, and a dot on its icon. */
-export function DocumentTitleBadge({ seen }: { seen: Severity }) {
-  const { open, critical } = useSeverity(seen)
+export function DocumentTitleBadge({ seen }: { seen: OpenIncidents }) {
+  const { open, critical } = useOpenIncidents(seen)
   useEffect(() => {
     const icon = open === 0 ? null : iconWith(critical)
     const update = () => {

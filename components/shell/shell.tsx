@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import { severity } from '@/components/watch/severity'
+import { countOpen } from '@/components/watch/open-incidents'
 import type { Role } from '@/lib/domain/access/actor'
 import type { HomeRef } from '@/lib/domain/home/home'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
@@ -51,7 +51,7 @@ const FULL_WIDTH_PAGES: readonly PageId[] = ['overview', 'watch', 'storage']
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
   const { signOutEverywhere, ...commands } = actions
-  const seen = severity(incidents)
+  const seen = countOpen(incidents)
   const links = (
     <>
       <Brand />

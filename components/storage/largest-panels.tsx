@@ -17,8 +17,8 @@ import {
   LARGEST_FOLDERS_NOTE,
   LARGEST_SOON,
   largestFilesNote,
+  NO_FILES_HERE,
   NO_LARGEST_FILE,
-  NOTHING_LIES_HERE,
 } from './words'
 
 type Props = { report: StorageReport; view: StorageViewState }
@@ -100,7 +100,7 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title={unknown ? 'Unknown' : 'None'} minHeight={120}>
-        {unknown ? LARGEST_SOON : (nothing ?? NOTHING_LIES_HERE)}
+        {unknown ? LARGEST_SOON : (nothing ?? NO_FILES_HERE)}
       </EmptyState>
     )
   }

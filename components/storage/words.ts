@@ -27,7 +27,7 @@ export const LARGEST_FOLDERS_NOTE = 'Each with everything below it. Opening one 
 export const LARGEST_FILES_BELOW = 'Largest files below here'
 export const NO_LARGEST_FILE = 'None of the fifty largest files of this home lies here.'
 export const LARGEST_SOON = 'They appear here by themselves when the first count ends.'
-export const NOTHING_LIES_HERE = 'Nothing lies here yet.'
+export const NO_FILES_HERE = 'Nothing lies here yet.'
 export const PROTECTED_NOTE = 'No action of Steward removes anything of these. Disk blocks.'
 export const RECLAIMABLE_NOTE =
   'By the action that would do it. Each opens a preview; nothing moves until you approve it.'

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { formatCount } from '../../lib/shared/numbers.ts'
 import {
+  actedItems,
   approveAndWait,
   approveButton,
   existsInHome,
   expirePlan,
-  goingItems,
   makeHomeAt,
   ORPHANS,
   openSessions,
@@ -34,7 +34,7 @@ test('a run equals its preview, unticked items stay, and a restore brings everyt
   await page.getByRole('button', { name: 'Prepare the preview' }).click()
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}$/)
   const planId = page.url().split('/').at(-1) ?? ''
-  const going = await goingItems(lab, planId)
+  const going = await actedItems(lab, planId)
   await expect(approveButton(page)).toHaveText(`Approve, move ${formatCount(going.length)} to trash`)
   expect(sessionsAndFiles(lab), 'a plan moves nothing').toEqual(before)
 
@@ -80,7 +80,7 @@ test('a run equals its preview, unticked items stay, and a restore brings everyt
 
 test('items that changed since the preview are skipped, and the receipt says why', async ({ page, lab }) => {
   const { id } = await requestPlan(lab, [ORPHANS])
-  const [changed] = await goingItems(lab, id)
+  const [changed] = await actedItems(lab, id)
   appendFileSync(join(lab.folder, 'home', 'sessions', changed?.label ?? ''), ' ')
   await page.goto(`/cleanup/${id}`)
   await approveAndWait(page)
@@ -134,7 +134,7 @@ test('a run stops between items, the rest stays, and closing the tab changes not
     { action: 'close-leaked', policy: { olderThanDays: 0 } },
   ])
   const before = { open: openSessions(lab), lies: sessionsAndFiles(lab) }
-  const items = await goingItems(lab, id)
+  const items = await actedItems(lab, id)
   expect(new Set(items.map(({ step }) => step))).toEqual(new Set([0, 1, 2]))
   await page.goto(`/cleanup/${id}`)
   // A writer holds the database, so the run stays in progress for as long as the test needs.
@@ -191,7 +191,7 @@ test('deleting requires typing the count and the home, and Go back has the focus
   await destroy.click()
   await expect(page.getByRole('heading', { name: /^Promised/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0)
-  for (const { key } of await goingItems(lab, id)) expect(existsInHome(lab, key), key).toBe(false)
+  for (const { key } of await actedItems(lab, id)) expect(existsInHome(lab, key), key).toBe(false)
 })
 
 test('a finding opens its preview with one click, from the overview too', async ({ page, lab }) => {

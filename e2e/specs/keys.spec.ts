@@ -8,7 +8,7 @@ import { pressTogether } from '../support/press-together.ts'
 /** Keys pressed before hydration are lost. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await expect(page.locator('html[data-keys=heard]')).toBeAttached()
+  await expect(page.locator('html[data-keys=ready]')).toBeAttached()
 }
 
 const title = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true })

@@ -44,7 +44,7 @@ export async function requestPlan(
   return response.json()
 }
 
-export async function goingItems(lab: Lab, planId: string): Promise<Item[]> {
+export async function actedItems(lab: Lab, planId: string): Promise<Item[]> {
   const { body } = await lab.api(`/api/v1/plans/${planId}/items?verdict=act&limit=1000`)
   return (body as { items: Item[] }).items
 }

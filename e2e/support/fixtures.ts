@@ -108,7 +108,7 @@ const reportViolations = () =>
 
 /** A click before hydration is lost, so opening a page waits for it. */
 function waitUntilHydrated(page: Page): void {
-  const hydrated = page.locator('html[data-keys=heard], html:not(:has(#page:not([data-wall])))')
+  const hydrated = page.locator('html[data-keys=ready], html:not(:has(#page:not([data-wall])))')
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (url, options) => {

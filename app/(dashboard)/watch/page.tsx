@@ -4,7 +4,7 @@ import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { DocumentTitleBadge } from '@/components/shell/incident-badge'
 import { LiveStatus } from '@/components/watch/feed/live-status'
 import { WatchProvider } from '@/components/watch/feed/watch-provider'
-import { severity } from '@/components/watch/severity'
+import { countOpen } from '@/components/watch/open-incidents'
 import { parseWatchView } from '@/components/watch/view-state'
 import { Wallboard } from '@/components/watch/wallboard'
 import { WatchBoard } from '@/components/watch/watch-board'
@@ -45,7 +45,7 @@ export default async function WatchRoute({ searchParams }: Props) {
       <WallKeys view={view} />
       {view.wall ? (
         <Wallboard home={home}>
-          <DocumentTitleBadge seen={severity(state?.incidents ?? [])} />
+          <DocumentTitleBadge seen={countOpen(state?.incidents ?? [])} />
           {board}
         </Wallboard>
       ) : (

@@ -16,7 +16,7 @@ import { PageHead } from '@/components/ui/page-head'
 import type { Disposition } from '@/lib/domain/plan/action'
 import { choiceOf } from '@/lib/domain/plan/plan-choice'
 import { groupsOf } from '@/lib/domain/plan/plan-groups'
-import { planTitle, takesAway } from '@/lib/domain/plan/words'
+import { planTitle, removesItems } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import { ApproveBar } from './approve-bar'
 import { DispositionCard } from './disposition-card'
@@ -126,7 +126,7 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
       />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
         <PlanSummary plan={plan} choice={choice} />
-        {plan.restores === null && takesAway(plan.steps) ? (
+        {plan.restores === null && removesItems(plan.steps) ? (
           <DispositionCard
             plan={plan}
             bytes={choice.go.bytes}
@@ -148,7 +148,7 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
             chosen={filter.group}
             onChoose={(group) => change({ group, q: '' })}
           />
-          {plan.restores === null && takesAway(plan.steps) && (
+          {plan.restores === null && removesItems(plan.steps) && (
             <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
           )}
         </div>

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { IncidentBadge } from '@/components/shell/incident-badge'
-import type { Severity } from '@/components/watch/severity'
+import type { OpenIncidents } from '@/components/watch/open-incidents'
 import type { NavCount, NavCounts } from './nav-counts'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
 
-type Props = { current: PageId; homeId: string; incidents: Severity; counts: NavCounts }
+type Props = { current: PageId; homeId: string; incidents: OpenIncidents; counts: NavCounts }
 
 export function NavLinks({ current, homeId, incidents, counts }: Props) {
   return NAV_GROUPS.map(({ label, items }) => (

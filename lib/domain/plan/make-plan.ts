@@ -80,15 +80,15 @@ function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): It
 function joinSteps(steps: readonly ItemDraft[][]): ItemDraft[] {
   const [only = []] = steps
   if (steps.length < 2) return only
-  const taken = new Taken()
+  const covered = new CoveredKeys()
   const joined: ItemDraft[] = []
   for (const verdict of ['act', 'keep'] as const) {
     for (const [step, drafts] of steps.entries()) {
       for (const draft of drafts) {
-        if (draft.verdict !== verdict || taken.covers(draft.key)) continue
-        joined.push({ ...without(draft, taken), step })
-        taken.add(draft.key)
-        for (const { key } of draft.parts) taken.add(key)
+        if (draft.verdict !== verdict || covered.covers(draft.key)) continue
+        joined.push({ ...without(draft, covered), step })
+        covered.add(draft.key)
+        for (const { key } of draft.parts) covered.add(key)
       }
     }
   }
@@ -99,7 +99,7 @@ function joinSteps(steps: readonly ItemDraft[][]): ItemDraft[] {
  * Items earlier steps act on. A folder covers its contents, and a file removed from a folder covers the
  * folder.
  */
-class Taken {
+class CoveredKeys {
   readonly #keys = new Set<string>()
 
   add(key: string): void {
@@ -127,9 +127,9 @@ function foldersOf(fileKey: string): string[] {
 }
 
 /** Drops the parts of a session that an earlier step already removes. */
-function without(draft: ItemDraft, taken: Taken): ItemDraft {
-  if (!draft.parts.some(({ key }) => taken.has(key))) return draft
-  const isLeft = draft.parts.map(({ key }) => !taken.has(key))
+function without(draft: ItemDraft, covered: CoveredKeys): ItemDraft {
+  if (!draft.parts.some(({ key }) => covered.has(key))) return draft
+  const isLeft = draft.parts.map(({ key }) => !covered.has(key))
   const parts = draft.parts.filter((_, at) => isLeft[at])
   const target =
     draft.target?.kind === 'session'

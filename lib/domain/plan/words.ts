@@ -71,7 +71,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
 /** These change items in place, so the disposition does not apply. */
 const IN_PLACE: ReadonlySet<Action> = new Set<Action>(['close-leaked', 'compact-database'])
 
-export const takesAway = (steps: readonly Pick<Policy, 'action'>[]): boolean =>
+export const removesItems = (steps: readonly Pick<Policy, 'action'>[]): boolean =>
   steps.some(({ action }) => !IN_PLACE.has(action))
 
 type Named = { readonly steps: readonly Pick<Policy, 'action'>[] }

@@ -166,10 +166,10 @@ export function autoPruneRules(era: AutoPruneEra): string[] {
     era.ageBasis === 'start'
       ? 'Age counts from the start of a session, however lately it was used.'
       : 'Age counts from the last activity of a session.',
-    wordSpared(era.sparesPinned, 'Pinned sessions'),
+    describeSpared(era.sparesPinned, 'Pinned sessions'),
     'Shelved sessions go like all others.',
     describeOpen(era.closesStale),
-    ...(era.agesReapedFromEnd === false ? [] : [wordReaped(era.agesReapedFromEnd)]),
+    ...(era.agesReapedFromEnd === false ? [] : [describeReaped(era.agesReapedFromEnd)]),
     era.wholeLineages === null
       ? 'Whether a conversation goes whole or in pieces depends on the exact version.'
       : era.wholeLineages
@@ -181,7 +181,7 @@ export function autoPruneRules(era: AutoPruneEra): string[] {
   ]
 }
 
-function wordSpared(spared: boolean | null, subject: string): string {
+function describeSpared(spared: boolean | null, subject: string): string {
   if (spared === null) return `${subject} are spared by some builds of this version and not by others.`
   return spared ? `${subject} are spared.` : `${subject} go like all others.`
 }
@@ -192,5 +192,5 @@ function describeOpen(closes: boolean | null): string {
   return closes ? `${closed}; others stay.` : `${closed}, by some builds of this version; others stay.`
 }
 
-const wordReaped = (fromEnd: true | null): string =>
+const describeReaped = (fromEnd: true | null): string =>
   `What Hermes itself closed at a start (${REAPED}) ages from then${fromEnd ? '' : ', in some builds of this version'}.`

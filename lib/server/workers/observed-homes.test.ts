@@ -120,7 +120,7 @@ it('a late steward.db takes over open incidents, delivers none twice, and closes
   expect(after).not.toBe(before)
   expect(after?.memory).not.toBeNull()
   expect(after?.incidents.registry.open.map(({ id }) => id)).toEqual([incident?.id])
-  expect(after?.incidents.registry.isOwing).toBe(false)
+  expect(after?.incidents.registry.hasUnsaved).toBe(false)
   renameSync(join(root(), 'state.db.away'), join(root(), 'state.db'))
   sampleFor(3 * MINUTE_MS)
   await hook.arrived(2)

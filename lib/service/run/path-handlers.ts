@@ -16,7 +16,7 @@ import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from 
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from './saves.ts'
 import { orUnfinished } from './system-errors.ts'
 
-type Ways<T extends FileTarget | FolderTarget> = {
+type PathSteps<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
   readonly member: (target: T) => string
   readonly source: (item: RunItem<T>) => BundleSource
@@ -47,30 +47,30 @@ export const folderHandler = pathHandler<FolderTarget>({
   isBack: () => false,
 })
 
-function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHandler<T> {
+function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): ItemHandler<T> {
   return {
     remove: async (run, batch, begin) => {
       if (run.disposition !== 'archive') {
         begin(null)
-        return takeAll(run, batch.items, ways, false)
+        return takeAll(run, batch.items, steps, false)
       }
-      const save = await saveBundle(run, batch.batchNo, batch.items.map(ways.source))
+      const save = await saveBundle(run, batch.batchNo, batch.items.map(steps.source))
       if (!save.ok) return allOf(batch.items, notSaved(save.fault))
       const outcomes: ItemOutcomes = new Map(
         save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]),
       )
       begin(save.value.saved)
       const kept = batch.items.filter(({ id }) => !outcomes.has(id))
-      return new Map([...outcomes, ...(await takeAll(run, kept, ways, false))])
+      return new Map([...outcomes, ...(await takeAll(run, kept, steps, false))])
     },
 
-    resume: (run, { items }) => takeAll(run, items, ways, true),
+    resume: (run, { items }) => takeAll(run, items, steps, true),
 
     restore: async (run, from, { items }, saved) => {
       const isArchived = from.disposition === 'archive'
       if (isArchived) {
         if (saved === null) return allOf(items, NOT_KEPT)
-        const wanted = items.map(({ target }) => ways.member(target))
+        const wanted = items.map(({ target }) => steps.member(target))
         const unpacked = await unpackBundle(
           savedPath(run, from, saved),
           run.home.path,
@@ -88,10 +88,10 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
         const outcome = moveBack({
           homePath: run.home.path,
           receiptId: isArchived ? run.receiptId : from.receiptId,
-          names: ways.names(target),
-          ...(isArchived ? { from: unpackedNames(ways.member(target)) } : {}),
+          names: steps.names(target),
+          ...(isArchived ? { from: unpackedNames(steps.member(target)) } : {}),
         })
-        outcomes.set(id, outcome.kind !== 'done' && ways.isBack(run, target) ? done(0) : outcome)
+        outcomes.set(id, outcome.kind !== 'done' && steps.isBack(run, target) ? done(0) : outcome)
       }
       if (isArchived) removeUnpacked(run.home.path, run.receiptId)
       return outcomes
@@ -102,15 +102,15 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
 async function takeAll<T extends FileTarget | FolderTarget>(
   run: Run,
   items: readonly RunItem<T>[],
-  ways: Ways<T>,
+  steps: PathSteps<T>,
   isResumed: boolean,
 ): Promise<ItemOutcomes> {
   const targets = items.map(({ target }) => target)
   const stop = isResumed ? () => false : run.stop
   const taken =
     run.disposition === 'trash'
-      ? oneByOne(targets, stop, (target) => ways.toTrash(run, target))
-      : await ways.remove(run, targets, stop)
+      ? oneByOne(targets, stop, (target) => steps.toTrash(run, target))
+      : await steps.remove(run, targets, stop)
   return new Map(
     items.map(({ id }, at) => {
       const outcome = taken[at] ?? skip('stopped')

@@ -41,7 +41,7 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
     if (receipt.restores === null) {
       keepUsage(tools.store, run.home, items)
       collected = await cleanUp(tools, run, items)
-    } else await bringBack(tools, run, receipt.restores, items)
+    } else await restoreItems(tools, run, receipt.restores, items)
   } finally {
     run.closeWriter()
   }
@@ -74,7 +74,7 @@ async function cleanUp(
   return toRemove.some(({ kind }) => kind === 'project') ? projectsAfter(run) : NOTHING_COLLECTED
 }
 
-async function bringBack(
+async function restoreItems(
   tools: RunTools,
   run: OpenedRun,
   receiptId: string,

@@ -50,12 +50,12 @@ export async function saveBundle(
   if (written.ok) return ok({ saved: `${place}:${name}`, bundle: written.value })
   const { code } = written.fault
   return code === 'no-space'
-    ? failed({ code, message: wordNeed(run, folderOf(run, run, place), sources, rowBytes) })
+    ? failed({ code, message: describeNeed(run, folderOf(run, run, place), sources, rowBytes) })
     : written
 }
 
 /** An upper bound: sizes before compression. */
-function wordNeed(run: Run, folder: string, sources: readonly BundleSource[], rowBytes: number): string {
+function describeNeed(run: Run, folder: string, sources: readonly BundleSource[], rowBytes: number): string {
   const needed = sources.reduce((sum, source) => sum + sizeOf(run.home.path, source), rowBytes)
   const free = freeBytesAt(folder)
   const there = free === null ? '' : `; ${formatBytes(free)} are free there`

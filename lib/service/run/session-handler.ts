@@ -24,7 +24,7 @@ import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 import { NOT_KEPT, notSaved, ROWS, readSavedLines, saveBundle, savedPath } from './saves.ts'
 
-type SessionItem = RunItem<SessionTarget>
+type SessionRunItem = RunItem<SessionTarget>
 
 export const sessionHandler: ItemHandler<SessionTarget> = {
   remove: async (run, batch, begin) => {
@@ -130,7 +130,7 @@ function lostSave({ code, message }: BundleFault): Outcome {
 /**
  * For when nothing can be written any more: missing sessions were removed by the run, complete ones were not.
  */
-function settleByReading(run: Run, items: readonly SessionItem[], refused: Outcome): Outcomes {
+function settleByReading(run: Run, items: readonly SessionRunItem[], refused: Outcome): Outcomes {
   const rows = readSessionRows(
     run.home,
     items.map(({ target }) => target.sessionId),
@@ -152,7 +152,7 @@ function stillOpen(refused: Outcome): Outcome {
   return { ...refused, message: `Some of its messages were taken. ${refused.message}` }
 }
 
-const fileSources = ({ id, target }: SessionItem) =>
+const fileSources = ({ id, target }: SessionRunItem) =>
   target.files.map((fingerprint) => ({ kind: 'file' as const, id, fingerprint }))
 
 function savedRows(run: Run, saved: string | null, proof: SaveProof | null): SavedRows | null {
@@ -164,9 +164,9 @@ function savedRows(run: Run, saved: string | null, proof: SaveProof | null): Sav
 /** A session whose file was written since the preview is in use, whatever its row says. */
 const dropChanged = (
   run: Run,
-  items: readonly SessionItem[],
+  items: readonly SessionRunItem[],
   outcomes: ItemOutcomes,
-): readonly SessionItem[] =>
+): readonly SessionRunItem[] =>
   dropSome(
     items,
     ({ target }) => {
@@ -184,10 +184,10 @@ const dropChanged = (
 
 /** An item that drops out also excludes the rest of its family. */
 function dropSome(
-  items: readonly SessionItem[],
-  why: (item: SessionItem) => Outcome | null,
+  items: readonly SessionRunItem[],
+  why: (item: SessionRunItem) => Outcome | null,
   outcomes: ItemOutcomes,
-): readonly SessionItem[] {
+): readonly SessionRunItem[] {
   const families = new Set<string>()
   for (const item of items) {
     const outcome = why(item)
@@ -203,7 +203,7 @@ function dropSome(
   })
 }
 
-function takeFiles(run: Run, items: readonly SessionItem[], rows: Outcomes): ItemOutcomes {
+function takeFiles(run: Run, items: readonly SessionRunItem[], rows: Outcomes): ItemOutcomes {
   const outcomes: ItemOutcomes = new Map()
   for (const { id, target } of items) {
     const outcome = rows.get(target.sessionId) ?? skip('stopped')

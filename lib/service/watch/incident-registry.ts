@@ -37,7 +37,7 @@ export class IncidentRegistry {
   #homeNo: number | null = null
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
-  readonly #owed = new Set<string>()
+  readonly #unsaved = new Set<string>()
   #limits: StoredLimits = { limits: DEFAULT_LIMITS, state: 'default' }
   #writtenMs = 0
   #trimmedMs = 0
@@ -60,8 +60,8 @@ export class IncidentRegistry {
   }
 
   /** Part of it exists only in memory. */
-  get isOwing(): boolean {
-    return this.#owed.size > 0
+  get hasUnsaved(): boolean {
+    return this.#unsaved.size > 0
   }
 
   get open(): readonly Incident[] {
@@ -85,7 +85,7 @@ export class IncidentRegistry {
       held.some(({ kind, subject }) => kind === one.kind && subject === one.subject)
     const [doubles, further] = [this.open.filter(isHeld), this.open.filter((one) => !isHeld(one))]
     this.#open = [...further, ...held]
-    for (const { id } of held) this.#owed.add(id)
+    for (const { id } of held) this.#unsaved.add(id)
     const ended = doubles.map((one) =>
       withEntry({ ...one, closedMs: nowMs }, { atMs: nowMs, kind: 'closed', words: CONTINUED_BY_NEWER }),
     )
@@ -98,9 +98,9 @@ export class IncidentRegistry {
   keep({ open, changed, recorded }: Folded, nowMs: number): void {
     this.#open = open
     for (const incident of changed) this.#put(incident)
-    for (const { id } of recorded) this.#owed.add(id)
+    for (const { id } of recorded) this.#unsaved.add(id)
     const isDue = hasPassed(WRITE_VALUES_EVERY_MS, this.#writtenMs, nowMs)
-    if (isDue) for (const { id } of open) this.#owed.add(id)
+    if (isDue) for (const { id } of open) this.#unsaved.add(id)
     if (isDue || changed.length > 0) this.#writtenMs = nowMs
     this.#writeOwed()
     if (!hasPassed(TRIM_EVERY_MS, this.#trimmedMs, nowMs)) return
@@ -151,22 +151,22 @@ export class IncidentRegistry {
   }
 
   #put(incident: Incident): void {
-    this.#owed.add(incident.id)
+    this.#unsaved.add(incident.id)
     const others = this.#closed.filter(({ id }) => id !== incident.id)
     this.#closed = incident.closedMs === null ? others : [incident, ...others].slice(0, CLOSED_IN_MEMORY)
   }
 
   #writeOwed(): void {
-    if (this.#owed.size === 0) return
-    const owed = [...this.open, ...this.#closed].filter(({ id }) => this.#owed.has(id))
+    if (this.#unsaved.size === 0) return
+    const unsaved = [...this.open, ...this.#closed].filter(({ id }) => this.#unsaved.has(id))
     const isWritten = this.#attempt((store, homeNo) => {
       store.db.transaction(() => {
-        for (const incident of owed) writeIncident(store, homeNo, incident)
+        for (const incident of unsaved) writeIncident(store, homeNo, incident)
       })()
       return true
     })
     if (isWritten === null) return
-    this.#owed.clear()
+    this.#unsaved.clear()
     this.#closed = []
     this.#trouble = null
   }
@@ -182,7 +182,7 @@ export class IncidentRegistry {
       this.#homeNo ??= rememberHome(this.#store, this.home.path)
       const value = work(this.#store, this.#homeNo)
       // Reading may succeed where writing does not.
-      if (this.#owed.size === 0) this.#trouble = null
+      if (this.#unsaved.size === 0) this.#trouble = null
       return value
     } catch (error) {
       this.#trouble = error instanceof Error ? error.message : String(error)

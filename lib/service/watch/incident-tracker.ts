@@ -158,9 +158,9 @@ export class IncidentTracker {
 
   /** Notices about the watch itself, for the home's pages. */
   notices(): Notice[] {
-    const { trouble, isOwing } = this.registry
+    const { trouble, hasUnsaved } = this.registry
     const notices: Notice[] = []
-    if (trouble !== null && isOwing)
+    if (trouble !== null && hasUnsaved)
       notices.push({
         code: 'incidents-unwritten',
         title: 'Incidents are kept in memory only',

@@ -35,7 +35,7 @@ export async function postToWebhook(
     // The response body is not used and may be endless, so it is canceled.
     response.body?.cancel().catch(() => undefined)
     if (response.ok) return { kind: 'delivered', status: response.status }
-    return { kind: 'failed', trouble: wordStatus(response.status) }
+    return { kind: 'failed', trouble: describeStatus(response.status) }
   } catch (error) {
     return { kind: 'failed', trouble: describeError(error, timeoutMs) }
   }
@@ -47,7 +47,7 @@ function sign(secret: string, body: string, nowMs: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-const wordStatus = (status: number): string =>
+const describeStatus = (status: number): string =>
   status >= 300 && status < 400
     ? `it answered ${status}, and redirects are not followed`
     : `it answered ${status}`

@@ -26,7 +26,7 @@ export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): ItemDraf
 
 function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): ItemDraft {
   const candidate = candidateOf(checkpoint)
-  const stays = whyItStays(checkpoint, facts, policy)
+  const stays = keepReason(checkpoint, facts, policy)
   if (stays !== null) return keep(candidate, stays)
   const ms = facts.nowMs - (checkpoint.lastTouchedMs ?? facts.nowMs)
   const why =
@@ -49,7 +49,7 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
   return act({ ...candidate, bytes, apparentBytes }, why, fingerprint)
 }
 
-function whyItStays(
+function keepReason(
   { state, layout, lastTouchedMs, workdir }: Checkpoint,
   { home, nowMs }: PlanFacts,
   { states, olderThanDays }: Checkpoints,

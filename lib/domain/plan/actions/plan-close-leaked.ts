@@ -35,7 +35,7 @@ export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): ItemDraf
   for (const { parts, job } of makeUnits(sessions).all) {
     for (const session of parts) {
       if (session.endedMs !== null || !inScope(session, job)) continue
-      const stays = whyItStays(session, facts, policy, liveRelatives, owned.get(session.id) ?? [])
+      const stays = keepReason(session, facts, policy, liveRelatives, owned.get(session.id) ?? [])
       drafts.push(stays === null ? close(session, facts) : keep(candidateOf(session), stays))
     }
   }
@@ -66,7 +66,7 @@ function close(session: Session, { fingerprints, nowMs }: PlanFacts): ItemDraft 
   })
 }
 
-function whyItStays(
+function keepReason(
   session: Session,
   { home, nowMs }: PlanFacts,
   { olderThanDays }: CloseLeaked,

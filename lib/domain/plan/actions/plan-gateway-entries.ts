@@ -16,7 +16,7 @@ export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEn
   for (const session of home.sessions ?? []) if (wanted.has(session.id)) sessions.set(session.id, session)
   return routes.map((route) => {
     const candidate = candidateOf(route)
-    const stays = whyItStays(route, sessions.get(route.sessionId), nowMs, policy)
+    const stays = keepReason(route, sessions.get(route.sessionId), nowMs, policy)
     if (stays !== null) return keep(candidate, stays)
     const { key, sessionId, updatedMs, inTable, inFile } = route
     const code = route.state === 'dangling' ? 'route-dangling' : 'route-expired'
@@ -42,7 +42,7 @@ const candidateOf = ({ key, displayName, updatedMs }: Route): DraftInput => ({
   lastActiveMs: updatedMs,
 })
 
-function whyItStays(
+function keepReason(
   { state, updatedMs, turnActive, suspended }: Route,
   session: Session | undefined,
   nowMs: number,

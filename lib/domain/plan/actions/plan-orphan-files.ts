@@ -29,7 +29,7 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraf
     const seen = facts.fingerprints.file(pathOf(file))
     if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
     const candidate = seenFileCandidate(seen, file.name)
-    const stays = whyItStays(file, seen, facts, policy) ?? claimedBy(file)
+    const stays = keepReason(file, seen, facts, policy) ?? claimedBy(file)
     if (stays !== null) return keep(candidate, stays)
     const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
     const ms = facts.nowMs - seen.modifiedMs
@@ -40,7 +40,7 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraf
 const isCandidate = ({ kind, owner }: OwnedFile): boolean =>
   kind === 'temporary' || ((kind === 'transcript' || kind === 'request-dump') && typeof owner !== 'string')
 
-function whyItStays(
+function keepReason(
   file: OwnedFile,
   { modifiedMs }: FileSeen,
   { home, nowMs }: PlanFacts,

@@ -39,7 +39,7 @@ function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: Prune
   const seen = facts.fingerprints.file(pathOf(file))
   if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
   const candidate = seenFileCandidate(seen, file.name)
-  const stays = whyItStays(file, seen, owner, facts, policy)
+  const stays = keepReason(file, seen, owner, facts, policy)
   if (stays !== null) return keep(candidate, stays)
   const code = file.kind === 'request-dump' ? 'old-request-dump' : 'old-transcript'
   const ms = facts.nowMs - seen.modifiedMs
@@ -49,7 +49,7 @@ function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: Prune
   })
 }
 
-function whyItStays(
+function keepReason(
   file: OwnedFile,
   seen: FileSeen,
   owner: Session,

@@ -70,14 +70,14 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Item
   const assess = makeAssessUnit(facts, policy, units, filesOf)
   const describeIdle = reasonsFor('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const drafts: ItemDraft[] = []
-  const going = new Map<Unit, readonly TakenPart[]>()
+  const going = new Map<Unit, readonly ActedPart[]>()
   const outside: Unit[] = []
   const starters = new Map<Unit, Unit>()
-  const pushStaying = (unit: Unit, why: (part: Session) => ReasonText, parts = unit.parts) => {
+  const pushKept = (unit: Unit, why: (part: Session) => ReasonText, parts = unit.parts) => {
     for (const part of parts)
       drafts.push(keep(sessionCandidate(part, filesOf(part), messageBytes), why(part)))
   }
-  const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
+  const pushActed = (unit: Unit, parts: readonly ActedPart[], together: string | null) => {
     const ms = facts.nowMs - unit.lead.lastActiveMs
     const starter = starters.get(unit)
     const why =
@@ -93,19 +93,19 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Item
       continue
     }
     const verdict = assess(unit)
-    if (typeof verdict === 'function') pushStaying(unit, verdict)
+    if (typeof verdict === 'function') pushKept(unit, verdict)
     else if (units.hasDelegates) going.set(unit, verdict)
-    else pushGoing(unit, verdict, unit.parts.length === 1 ? null : unit.id)
+    else pushActed(unit, verdict, unit.parts.length === 1 ? null : unit.id)
   }
-  for (const [unit, starter] of assessStarted(outside, units, going, assess, pushStaying))
+  for (const [unit, starter] of assessStarted(outside, units, going, assess, pushKept))
     starters.set(unit, starter)
   for (const unit of outside) {
     const chosen = starters.has(unit) ? [] : unit.parts.filter((part) => inScope(part, unit.job))
     const count = unit.parts.length - chosen.length
-    pushStaying(unit, () => reasonFor('parts-not-chosen', { count }), chosen)
+    pushKept(unit, () => reasonFor('parts-not-chosen', { count }), chosen)
   }
   const togetherOf = joinFamilies([...going.keys()], units)
-  for (const [unit, parts] of going) pushGoing(unit, parts, togetherOf(unit))
+  for (const [unit, parts] of going) pushActed(unit, parts, togetherOf(unit))
   return drafts
 }
 
@@ -116,14 +116,14 @@ const kindName = ({ sources, cronJobs }: PruneSessions): string =>
     ? PRUNED_KINDS.cron
     : PRUNED_KINDS.session
 
-type TakenPart = {
+type ActedPart = {
   readonly session: Session
   readonly target: SessionTarget
   readonly files: readonly DraftPart[]
 }
 
 /** A function returns the reason each part is kept. A list means that all of it is removed. */
-type UnitVerdict = ((part: Session) => ReasonText) | readonly TakenPart[]
+type UnitVerdict = ((part: Session) => ReasonText) | readonly ActedPart[]
 
 function makeAssessUnit(
   facts: PlanFacts,
@@ -219,7 +219,7 @@ function take(
   { home, fingerprints, nowMs }: PlanFacts,
   filesOf: (session: Session) => readonly OwnedFile[],
 ): UnitVerdict {
-  const taken: TakenPart[] = []
+  const taken: ActedPart[] = []
   const diverted: string[] = []
   for (const session of unit.parts) {
     const seen = fingerprints.session(session.id)

@@ -39,7 +39,9 @@ function assess<Schema extends z.ZodType>(
   const value = parse(bytes)
   if (!value.ok) return failed(apiError('bad-input', value.fault))
   const parsed = schema.safeParse(value.value)
-  return parsed.success ? ok(parsed.data) : failed(apiError('bad-input', wordIssue(parsed.error.issues[0])))
+  return parsed.success
+    ? ok(parsed.data)
+    : failed(apiError('bad-input', describeIssue(parsed.error.issues[0])))
 }
 
 const isJson = (type: string | null): boolean =>
@@ -73,7 +75,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
 }
 
 /** Names the field and the problem, never the value. */
-function wordIssue(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.map(String) ?? []
   if (issue?.code === 'unrecognized_keys')
     return `${shown([...place, issue.keys[0] ?? ''])} is not known here.`

@@ -31,7 +31,7 @@ async function signInByLink(visit: Visit, code: string): Promise<boolean> {
     visit.record('sign-in-refused', 'a link that was used before or has expired')
     return redirectTo(visit.response, '/sign-in?message=link-used')
   }
-  await letIn(visit, 'operator', { via: 'link' })
+  await startSession(visit, 'operator', { via: 'link' })
   // Not a redirect: a redirect chain from another site stays cross-site, and the cookie would not be sent.
   visit.response.setHeader('refresh', '0; url=/')
   visit.response.setHeader('referrer-policy', 'no-referrer')
@@ -59,7 +59,7 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
   }
   const answer = await passwords.check(password, client.address, clock)
   if (answer.kind === 'right') {
-    await letIn(visit, answer.role, { via: 'password', credentialHash: answer.credentialHash })
+    await startSession(visit, answer.role, { via: 'password', credentialHash: answer.credentialHash })
     return redirectTo(response, '/')
   }
   visit.record('sign-in-refused', answer.kind === 'wait' ? 'too many wrong passwords' : 'wrong password')
@@ -69,7 +69,7 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
   return answerPage(response, 429, waitPage(seconds))
 }
 
-async function letIn(visit: Visit, role: Actor['role'], by: SignInMethod): Promise<void> {
+async function startSession(visit: Visit, role: Actor['role'], by: SignInMethod): Promise<void> {
   const { signIns, response, clock, secret: former, cookieKey, client, place } = visit
   const { secret, signIn } = signIns.signIn(role, by, clock(), former)
   visit.record('signed-in', by.via, { role, via: by.via, name: signIn.name, address: client.address })

@@ -7,7 +7,7 @@ import type { ReceiptPage } from './receipt-page-model'
 import { RESTORED_RUN, restoreLead } from './words'
 
 /** Whether and until when this run can be restored, and its identifiers. */
-export function GettingBack({ page, children }: { page: ReceiptPage; children?: ReactNode }) {
+export function RestorePanel({ page, children }: { page: ReceiptPage; children?: ReactNode }) {
   return (
     <section aria-labelledby="back" className="rounded-card border border-line bg-surface px-4 py-3.5">
       <h2 id="back" className="text-card font-strong">
