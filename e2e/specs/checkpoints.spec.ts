@@ -7,10 +7,10 @@ import { DAY_MS } from '../../lib/shared/time.ts'
 import { visibleName } from '../../lib/shared/visible-name.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { expectedCheckpoints, shownCheckpoints } from '../support/checkpoint-facts.ts'
 import { diskUsage } from '../support/disk-usage.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectedCheckpoints, shownCheckpoints } from '../support/homes/checkpoint-facts.ts'
 import { squeezed } from '../support/page-parts.ts'
 
 const HOSTILE = ['<img src=x onerror="window.owned = 1">', 'invoice \u202Efdp.exe', 'two\nlines\u001b[31m']

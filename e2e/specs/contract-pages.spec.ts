@@ -7,10 +7,10 @@ import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { formatUsd } from '../../lib/shared/usd.ts'
 import { checkpointsMeasured, databaseCounted } from '../support/background-work.ts'
-import { expectedCheckpoints, shownCheckpoints } from '../support/checkpoint-facts.ts'
-import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
-import { autoPruneSelection, databaseObjects, schemaVersionOf } from '../support/database-facts.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
+import { expectedCheckpoints, shownCheckpoints } from '../support/homes/checkpoint-facts.ts'
+import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/homes/contract-homes.ts'
+import { autoPruneSelection, databaseObjects, schemaVersionOf } from '../support/homes/database-facts.ts'
 import {
   type ExpectedSession,
   expectedCost,
@@ -19,7 +19,7 @@ import {
   routeEntries,
   sessionFiles,
   storageClasses,
-} from '../support/home-facts.ts'
+} from '../support/homes/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 import { openWithinOneDay } from '../support/within-one-day.ts'
 

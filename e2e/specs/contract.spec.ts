@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestTree } from '../../lib/testing/digest-tree.ts'
-import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/homes/contract-homes.ts'
 import { tileOf } from '../support/page-parts.ts'
 
 const digests = new Map<string, string[]>()

@@ -10,6 +10,7 @@ import { recordPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../../lib/testing/factories.ts'
 import { stopRefreshing } from '../support/delayed-response.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
+import { expect, test } from '../support/fixtures.ts'
 import {
   diskBytesOf,
   filesIn,
@@ -18,9 +19,8 @@ import {
   makeExploreHomes,
   onCopy,
   wasOwned,
-} from '../support/explore-homes.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { COST, expectedCost } from '../support/home-facts.ts'
+} from '../support/homes/explore-homes.ts'
+import { COST, expectedCost } from '../support/homes/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 import { openWithinOneDay } from '../support/within-one-day.ts'
 

@@ -6,8 +6,14 @@ import { formatBytes, formatCount, formatPlural, formatShare } from '../../lib/s
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { databaseCounted, holderFound } from '../support/background-work.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
-import { HOSTILE_NAME, HOSTILE_SHOWN, makeExploreHomes, onCopy, wasOwned } from '../support/explore-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
+import {
+  HOSTILE_NAME,
+  HOSTILE_SHOWN,
+  makeExploreHomes,
+  onCopy,
+  wasOwned,
+} from '../support/homes/explore-homes.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 test.use({

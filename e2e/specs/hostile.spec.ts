@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { askAs } from '../support/ask-as.ts'
 import { approveAndWait, requestPlan } from '../support/clean-lab.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
-import { HOSTILE_IDS, makeHostileHome, RAW_SIGNS } from '../support/hostile-home.ts'
+import { HOSTILE_IDS, makeHostileHome, RAW_SIGNS } from '../support/homes/hostile-home.ts'
 import { listRoutes } from '../support/route-list.ts'
 
 test.use({ homes: { make: makeHostileHome } })

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { formatCount, formatShare } from '../../lib/shared/numbers.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
-import { onCopy } from '../support/explore-homes.ts'
 import { expect, type Lab, demoTest as test } from '../support/fixtures.ts'
+import { onCopy } from '../support/homes/explore-homes.ts'
 import { rowsOf, squeezedAll } from '../support/page-parts.ts'
 
 type Counted = { readonly name: string; readonly sessions: number; readonly leaked: number }

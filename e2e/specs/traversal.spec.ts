@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { ORPHANS, PRUNE_SESSIONS, requestPlan } from '../support/clean-lab.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
+import { plantedIn, plantSecrets } from '../support/homes/planted-secrets.ts'
 import { type HostileCall, hostileCalls, unlisted } from '../support/hostile-addresses.ts'
-import { plantedIn, plantSecrets } from '../support/planted-secrets.ts'
 import { listRoutes } from '../support/route-list.ts'
 
 test.use({

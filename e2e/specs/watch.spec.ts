@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { type LineChild, startWriter } from '../../lib/testing/processes/line-child.ts'
-import { BAD_HOMES, releaseLocks } from '../support/bad-homes.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
-import { HOSTILE_NAME, HOSTILE_SHOWN, wasOwned } from '../support/explore-homes.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
+import { BAD_HOMES, releaseLocks } from '../support/homes/bad-homes.ts'
+import { HOSTILE_NAME, HOSTILE_SHOWN, wasOwned } from '../support/homes/explore-homes.ts'
 import { liveStatus, nextSample } from '../support/live-status.ts'
 
 const TROUBLED = BAD_HOMES.filter(({ id }) =>

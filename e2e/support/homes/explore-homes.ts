@@ -3,9 +3,9 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'n
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { type Era, makeHome } from '../../lib/testing/make-home.ts'
-import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { SMALL_JOBS } from '../../lib/testing/presets/small-sessions.ts'
+import { type Era, makeHome } from '../../../lib/testing/make-home.ts'
+import { smallHome } from '../../../lib/testing/presets/small-home.ts'
+import { SMALL_JOBS } from '../../../lib/testing/presets/small-sessions.ts'
 
 export const HOSTILE_NAME = '<img src=x onerror="window.owned=1"> \u202Egpj.exe'
 /** The same string as it must be displayed. */

@@ -5,8 +5,8 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { REAL_HOMES, unpackReal } from '../../lib/testing/homes-of-every-era.ts'
-import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { REAL_HOMES, unpackReal } from '../../../lib/testing/homes-of-every-era.ts'
+import { smallHome } from '../../../lib/testing/presets/small-home.ts'
 
 type Known = { readonly schema: number; readonly ftsLayout: string; readonly refusals: readonly string[] }
 

@@ -1,12 +1,12 @@
 /** A home in which all external text is hostile: markup, links, bidi and colors. */
 import { join } from 'node:path'
-import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
-import { rememberHome } from '../../lib/store/homes.ts'
-import { openStore } from '../../lib/store/open-store.ts'
-import { writeIncident } from '../../lib/store/watch/incidents.ts'
-import type { FileSpec, SessionSpec } from '../../lib/testing/home/spec.ts'
-import { makeHome } from '../../lib/testing/make-home.ts'
-import { anIncident } from '../../lib/testing/watch/incidents.ts'
+import { DAY_MS, HOUR_MS } from '../../../lib/shared/time.ts'
+import { rememberHome } from '../../../lib/store/homes.ts'
+import { openStore } from '../../../lib/store/open-store.ts'
+import { writeIncident } from '../../../lib/store/watch/incidents.ts'
+import type { FileSpec, SessionSpec } from '../../../lib/testing/home/spec.ts'
+import { makeHome } from '../../../lib/testing/make-home.ts'
+import { anIncident } from '../../../lib/testing/watch/incidents.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
 const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m [go](javascript:alert(1))`

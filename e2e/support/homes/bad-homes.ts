@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { type LineChild, startWriter } from '../../lib/testing/processes/line-child.ts'
+import { smallHome } from '../../../lib/testing/presets/small-home.ts'
+import { type LineChild, startWriter } from '../../../lib/testing/processes/line-child.ts'
 
 export type BadHome = {
   /** The folder name, which is also the home's id. */

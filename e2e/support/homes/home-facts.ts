@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { formatUsd } from '../../lib/shared/usd.ts'
-import { add, type DiskUsage, diskUsage, SIDECARS } from './disk-usage.ts'
+import { formatUsd } from '../../../lib/shared/usd.ts'
+import { add, type DiskUsage, diskUsage, SIDECARS } from '../disk-usage.ts'
 
 export type ExpectedSession = {
   readonly id: string

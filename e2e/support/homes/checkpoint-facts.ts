@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { diskUsage } from './disk-usage.ts'
-import { squeezed } from './page-parts.ts'
+import { diskUsage } from '../disk-usage.ts'
+import { squeezed } from '../page-parts.ts'
 
 type ExpectedCheckpoint = {
   /** The folder it saves, or its own name if there is none. */
