@@ -29,7 +29,7 @@ const web = ban(
 )
 const testing = layer('testing', 'Made homes are for tests, the demo and the benchmark.')
 
-/** What reads a home owns no writer: neither a function that changes files nor a handle that could. */
+/** Functions that change files. Code that reads a home must not import them. */
 const WRITERS = [
   'appendFile',
   'chmod',

@@ -5,7 +5,7 @@ const OWN = '/cache/ms-playwright/chrome'
 const SHELL = 'apt-get install chromium-headless-shell'
 const BROWSER = 'apt-get install chromium'
 
-/** A machine on which these can be run, and where installing brings others. */
+/** A machine on which the browsers in `there` can be run, and installing adds those in `brings`. */
 function machine(there: readonly string[], brings: Readonly<Record<string, string>> = {}) {
   const present = new Set(there)
   const ran: string[] = []

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { bin } from './project.ts'
 
-/** The headless shell first: it draws no window of its own, which saves a fifth of the time of end-to-end tests. */
+/** The headless shell first: it draws no window, which saves a fifth of the time of end-to-end tests. */
 const DEBIAN = ['chromium-headless-shell', 'chromium']
 const NAMES = [...DEBIAN, 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'

@@ -3,7 +3,7 @@
 export type ProgressOutput = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
 export type BuildProgress = {
-  /** Gets what the build prints, piece by piece. */
+  /** Called with each chunk of build output. */
   readonly read: (text: string) => void
   readonly end: (isBuilt: boolean) => void
 }
@@ -11,7 +11,7 @@ export type BuildProgress = {
 const TITLE = 'Building the pages, about a minute…'
 const SECOND_MS = 1_000
 
-/** By what Next prints when a step begins. Without a match only the step is missing. */
+/** Steps by what Next prints when they begin. If Next changes its output, only the step is not shown. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/Creating an optimized production build/, 'compiling'],
   [/Collecting page data/, 'collecting page data'],

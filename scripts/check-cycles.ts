@@ -1,4 +1,4 @@
-/** No file may reach itself through what it imports at run time. Types do not count: they are erased. */
+/** Fails on import cycles. Type imports do not count, because they are erased. */
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import ts from 'typescript'

@@ -24,7 +24,7 @@ const problems = DOCUMENTS.flatMap((document) => {
   return [...missing, ...missingTests(document, text), ...tooLong(document, text)]
 })
 
-/** The first page for contributors stays at two screens; details have their own documents. */
+/** Keeps the architecture page short, because contributors read it first. Details have separate documents. */
 function tooLong(document: string, text: string): string[] {
   const limit = LINES_AT_MOST.get(document)
   const lines = text.trimEnd().split('\n').length

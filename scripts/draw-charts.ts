@@ -1,4 +1,4 @@
-/** Charts are drawn when they come into sight: shows each of an open page once, and goes back to its top. */
+/** Scrolls every chart of a page into view, because charts are drawn only then, and returns to the top. */
 import type { Page } from '@playwright/test'
 
 export async function drawCharts(page: Page): Promise<void> {

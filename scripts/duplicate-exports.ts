@@ -1,4 +1,4 @@
-/** Names that more than one file exports. One name with two meanings makes every search and every import a guess. */
+/** Finds names that more than one file exports, which make searches and imports ambiguous. */
 import ts from 'typescript'
 
 export type SourceText = { readonly path: string; readonly text: string }

@@ -1,4 +1,4 @@
-/** At least one cycle of every tangle in a graph, each as the path that leads back to its first node. */
+/** Finds at least one cycle in each group of nodes that has any, as the path back to its first node. */
 export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()

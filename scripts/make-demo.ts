@@ -1,6 +1,6 @@
 /**
- * Creates the demo home and its history in `steward.db`, so that a machine without Hermes shows a living dashboard. Its
- * ages count from the moment it was created, so an old one is replaced.
+ * Creates the demo home and its history in `steward.db`, so that a machine without Hermes shows a dashboard with data.
+ * Its ages count from the moment it was created, so an old one is replaced.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ import { makeDemoHome } from '../lib/testing/presets/demo-home.ts'
 import { demoIncidents } from '../lib/testing/presets/demo-incidents.ts'
 import { type DemoPresent, demoSamples } from '../lib/testing/presets/demo-samples.ts'
 
-/** Every age in it is at least ten minutes from its next step, which leaves half of that for visiting the pages. */
+/** Ages stay in their bucket for at least ten minutes. Half of that is left for viewing the pages. */
 const FRESH_FOR_MS = 5 * MINUTE_MS
 
-/** Whether its ages still show what they were made to show. */
+/** Whether its ages are still in the buckets they were made for. */
 export const isDemoFresh = (createdAtMs: number, nowMs: number): boolean =>
   Number.isFinite(createdAtMs) && !hasPassed(FRESH_FOR_MS, createdAtMs, nowMs)
 

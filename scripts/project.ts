@@ -33,7 +33,7 @@ export const SERVE_ENV = {
 /** Next's CLI script, to be run by the current Node, so that the pinned version is used. */
 export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 
-/** A closed pipe or a full disk behind them must not end the process. */
+/** A closed pipe or a full disk behind stdout or stderr must not end the process. */
 export function ignoreOutputErrors(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }

@@ -1,4 +1,4 @@
-/** Plays an ordinary heavy turn into a made home and records its light samples, for the quiet week. */
+/** Plays an ordinary heavy turn into a generated home and records its light samples, for the quiet week. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeHome } from '../lib/testing/make-home.ts'

@@ -1,4 +1,4 @@
-/** Screenshots of the demo home for the README: the overview every way, of the other pages one or two. */
+/** Screenshots of the demo home for the README: the overview in every variant, other pages in one or two. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ type Shot = {
   readonly name: string
   readonly variants: readonly Variant[]
   readonly open: (page: Page) => Promise<unknown>
-  /** Down to its end; a list that draws only what is in sight is shown as far as the window. */
+  /** The full page. False for a virtualized list, which draws only the rows in the window. */
   readonly whole: boolean
 }
 
@@ -29,7 +29,7 @@ const EVERY_VARIANT: readonly Variant[] = [
   ['phone', 'light'],
 ]
 
-/** As a person would come to one: preset, preview. Nothing is approved. */
+/** Opens a plan like a user: choose a preset, then preview. Nothing is approved. */
 async function openPlan(page: Page): Promise<void> {
   await page.goto('/cleanup?preset=weekly')
   await page.getByRole('button', { name: 'Prepare the preview' }).click()

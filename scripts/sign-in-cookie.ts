@@ -1,4 +1,4 @@
-/** The cookie of a signed-in operator, got as a person would: a link from the terminal, opened once. */
+/** The cookie of a signed-in operator, obtained like a user would: by opening a one-time link. */
 import { SignInLinks } from '../lib/server/http/sign-in/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 

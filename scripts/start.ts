@@ -74,6 +74,6 @@ async function serve(demo: string | null): Promise<number> {
       child.kill(signal)
     })
   const code = await exitOf(child)
-  // Ending by the signal it was sent is a regular end.
+  // Ending by the signal that it was sent counts as success.
   return isStopRequested ? 0 : code
 }

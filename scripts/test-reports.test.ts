@@ -1,4 +1,4 @@
-/** The two runners themselves, over files that pass, fail and break down. */
+/** Runs both test runners on files that pass, fail and cannot be loaded. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

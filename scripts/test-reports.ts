@@ -67,7 +67,7 @@ export function readUnitReport(report: unknown): Count {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    // A file that breaks while it is loaded has no tests to blame.
+    // A file that fails to load has no failed test to report.
     if (failed.length === 0 && status === 'failed')
       return [describeFailure(file, [message || 'its loading or a hook of it failed, see above'])]
     return failed.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages ?? []))

@@ -22,7 +22,7 @@ const STAGES: readonly Stage[] = [
   [[{ name: 'end to end', work: endToEnd }]],
 ]
 
-/** A build that warns is a failure: the next first start would show it to everyone. */
+/** A warning of the build is a failure, because every first `npm start` would print it. */
 async function productionBuild(): Promise<Count> {
   if (!(await buildOnce())) return counted(false)
   const failures = buildWarnings().map((line) => `the build warns: ${line}`)

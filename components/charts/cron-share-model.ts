@@ -10,7 +10,7 @@ import { CRON_JOBS_CAPTION, cronSubtitle, cronTitle } from './words'
 export type JobRow = {
   readonly key: string
   readonly name: string
-  /** What the name does not tell, such as "deleted". */
+  /** A status shown beside the name, such as "deleted". */
   readonly note: string | null
   readonly count: string
   readonly runsPerDay: string
@@ -64,7 +64,7 @@ export function cronShareModel(overview: Overview): CronShareModel | null {
   }
 }
 
-/** Files fill the disk, so they count if they were read. Otherwise the rows tell the share. */
+/** The share of transcripts if files were read, because files fill the disk. Otherwise the share of sessions. */
 function measureOf({ files, sessions }: Overview): CronMeasure | null {
   if (files !== null) {
     return { of: 'transcripts', cron: files.transcripts.cron.count, total: files.transcripts.count }

@@ -12,7 +12,7 @@ function roundStep(atLeast: number): number {
   return factor * power
 }
 
-/** For whole things: no tick between two integers. */
+/** For counts: only integers are ticks. */
 export const wholeTicks = (max: number): number[] =>
   max <= 3
     ? Array.from({ length: Math.max(1, max) + 1 }, (_, index) => index)

@@ -4,6 +4,6 @@ import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 export const isRemovable = ({ state }: Pick<CheckpointItem, 'state'>): boolean =>
   state === 'orphan' || state === 'stale'
 
-/** Two layouts may hold a checkpoint with the same id. */
+/** Two layouts may contain a checkpoint with the same id. */
 export const checkpointKey = ({ layout, id }: Pick<CheckpointItem, 'layout' | 'id'>): string =>
   `${layout}/${id}`

@@ -9,7 +9,7 @@ type Props = {
   onChange: () => void
 }
 
-/** A tick that knows a third state: some of it. */
+/** A checkbox with three states: all, some or none. */
 export function CheckBox({ state, label, isDisabled = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { PreviewFinding } from './preview-finding'
 import { PREPARED_PLANS } from './words'
 
 type Props = {
-  /** Of this page's actions only. */
+  /** Only findings with an action of this page. */
   findings: readonly Finding[]
   homeId: string
   startFinding: (form: FormData) => Promise<void>

@@ -12,7 +12,7 @@ type Props = {
   startFinding: (form: FormData) => Promise<void>
 }
 
-/** Opens the prepared plan of a finding. A plain form: it works without any script, and moves nothing. */
+/** Prepares the plan of a finding and opens it. A plain form that works without JavaScript. */
 export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
   const { isPending, error, run } = usePlanAction()
   const prepare = (event: FormEvent<HTMLFormElement>) => {

@@ -28,7 +28,7 @@ export type RunningRun = {
 
 type Props = { plans: readonly OpenPlan[]; running: readonly RunningRun[] }
 
-/** Runs under way and plans that wait for approval. */
+/** Running cleanups and plans waiting for approval. */
 export function RecentRuns({ plans, running }: Props) {
   if (plans.length === 0 && running.length === 0) return null
   return (

@@ -15,7 +15,7 @@ export type StartState = {
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
-/** Anything unreadable means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseStart(params: Params): StartState {
   const text = (name: string): string | null => {
     const value = params[name]

@@ -59,7 +59,7 @@ const START_MESSAGES: Readonly<Record<string, string>> = {
   'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
 }
 
-/** Always one of our own sentences, whatever the address holds. */
+/** Only known codes select a message. Text from the address is never shown. */
 export function startMessage(code: string | null): string | null {
   if (code === null) return null
   return Object.hasOwn(START_MESSAGES, code)
@@ -101,7 +101,7 @@ export const MAY_NOT = {
   },
 } as const
 
-/** Null where this plan can be approved as it is. */
+/** Null if this plan can be approved as it is. */
 export function whyNotApprovable(plan: PlanPage, items: number, mayNot: MayNot): string | null {
   if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'
   if (mayNot !== null) return MAY_NOT[mayNot].short

@@ -21,7 +21,7 @@ import { CRON_UNREAD, FAILURES_NOTE, failuresTitle, ledgerNote, NO_CRON_JOBS } f
 type Props = { ledger: CronLedger; view: CronView; homeId: string }
 type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
-/** Which job writes, costs and fails how much, deleted ones too. */
+/** How much each job writes, costs and fails, including deleted jobs. */
 export function CronPage({ ledger, view, homeId, findings, startFinding }: PageProps) {
   const { title, lead } = cronHeadline(ledger)
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/cron?sort=${view.sort}&order=${view.order}`

@@ -5,7 +5,7 @@ export type CronView = LedgerOrder & { readonly home: string | null }
 
 const DEFAULT_SORT: LedgerSort = 'sessions'
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseCronView(params: Readonly<Record<string, string | string[] | undefined>>): CronView {
   const { home, order } = params
   const sort = LEDGER_SORTS.find((each) => each === params.sort) ?? DEFAULT_SORT
@@ -16,7 +16,7 @@ export function parseCronView(params: Readonly<Record<string, string | string[] 
   }
 }
 
-/** The table sorted by this column, or turned around if it already is. */
+/** The table sorted by this column, or in reverse if it already is. */
 export function sortHref(view: CronView, sort: LedgerSort): string {
   const order = view.sort === sort ? (view.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort)
   const query = new URLSearchParams(view.home === null ? {} : { home: view.home })

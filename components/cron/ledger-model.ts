@@ -1,4 +1,4 @@
-/** The ledger as finished texts: one row a job, one cell a column, each with its second line. */
+/** The ledger as formatted texts: one row per job, one cell per column, each with a second line. */
 
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { LedgerJob } from '@/lib/domain/cron/cron-ledger'
@@ -24,7 +24,7 @@ export type LedgerRow = {
   readonly errors: readonly { readonly of: string; readonly text: string }[]
 }
 
-/** In reading order. The parts of a sum come under its name. */
+/** In display order. */
 export const LEDGER_COLUMNS: readonly {
   readonly sort: FigureSort
   readonly label: string
@@ -113,7 +113,7 @@ export function totalCells(totals: LedgerTotals): Readonly<Partial<Record<Figure
   }
 }
 
-/** The scheduler forgets its own note with the next good run; its ledger does not. */
+/** The scheduler drops its note after the next successful run. Its ledger keeps the failure. */
 function errorsOf({ failures, trouble }: LedgerJob): LedgerRow['errors'] {
   const noted = trouble?.error ?? null
   const booked = failures?.lastError ?? null

@@ -14,7 +14,7 @@ export type ShareRow = {
   readonly label: string
   /** `1,275 of 3,049`, or `unknown`. */
   readonly amount: string
-  /** Tokens are never one number. */
+  /** Tokens by kind. Null for other measures, or if unknown. */
   readonly split: string | null
   readonly share: string
   readonly largest: { readonly name: string; readonly share: string } | null

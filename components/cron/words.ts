@@ -16,7 +16,7 @@ export const LARGEST_JOB = 'The largest job of each'
 export const SHARE_CAPTION = 'What cron makes of everything in this home'
 export const SHARE_OF_ALL = 'Its share of all'
 
-/** Where failures come from decides what they can mean. */
+/** Explains what counts as a failure, which depends on where failures are read from. */
 export function failureWords({ failuresFrom, executionsSince }: CronLedger): string {
   if (failuresFrom === null) return 'Failures are unknown: the scheduler’s ledger could not be read.'
   if (failuresFrom === 'open-rows')

@@ -7,7 +7,7 @@ import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { NO_SEARCH_INDEX, SEARCH_CHECK_SOON, SEARCH_VERDICTS, searchSubtitle, searchTitle } from './words'
 
-/** The size of the full-text index, and whether it is complete as far as reading can tell. */
+/** The size of the full-text index, and whether it is complete, as far as that can be read. */
 export function SearchCard({ view }: { view: DatabaseView }) {
   const { search } = view
   return (

@@ -5,7 +5,7 @@ export type AuditFilter = {
   readonly before: number | null
 }
 
-/** `done`, `refused`, or either with the number of a line. Anything unreadable means the default, never an error. */
+/** `done`, `refused`, or either with the number of a line. An invalid value means the default, never an error. */
 export function parseAuditFilter(text: string | string[] | undefined): AuditFilter {
   const read = typeof text === 'string' ? /^(done|refused)(?:\.(\d{1,15}))?$/.exec(text) : null
   return { refusals: read?.[1] === 'refused', before: read?.[2] === undefined ? null : Number(read[2]) }

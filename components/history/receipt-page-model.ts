@@ -18,7 +18,7 @@ export type OutcomeFilter = { readonly outcome: 'odd' | 'done'; readonly cursor:
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
-/** Anything unreadable means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseOutcomeFilter(params: Params): OutcomeFilter {
   const cursor = params.cursor
   return {
@@ -36,7 +36,7 @@ export function outcomeHref(receiptId: string, { outcome, cursor }: OutcomeFilte
 
 type Refused = { readonly ok: false; readonly fault: { readonly message: string } }
 
-/** Arrive as props: components know no server. */
+/** Passed as props, because components cannot import the server. */
 export type ReceiptActions = {
   readonly stopCleanup: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
   /** Redirects to the new plan, or says why none was made. */

@@ -95,7 +95,7 @@ export const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
     ? 'everything went as planned'
     : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
 
-/** A guess is only worth showing once there is something to guess from. */
+/** No estimate until enough of the run is done to base one on. */
 export function timeLeftWords({ startedAtMs, nowMs }: ReceiptPage, share: number): string {
   const goneMs = nowMs - startedAtMs
   if (share < 0.02 || goneMs < 2_000) return 'Each item is checked again before it is touched.'

@@ -74,7 +74,7 @@ function hideBelow(label: string): string {
 /** The first tile of a class names the class. */
 function tileLabel({ class: { id, label, parts }, part, rank }: TreemapTile): string {
   if (parts.length === 1) return label
-  // A copy's own name tells what it is.
+  // The file name of a copy says what it is.
   if (id === 'snapshots' && part.id !== 'rest') return part.label
   if (part.id === 'rest') return `${label}: the rest`
   return rank === 0 ? `${label}: ${part.label}` : part.label

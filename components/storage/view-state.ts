@@ -65,7 +65,7 @@ export function folderHref(view: StorageViewState, path: string): string | null 
 /** The page that shows a class in detail: the checkpoints page, or the folder that holds most of the class. */
 export function classHref(id: StorageClass, view: StorageViewState): string {
   if (id === 'checkpoints') return checkpointHref({ ...parseCheckpointView({}), home: view.home }, {})
-  // A class without a folder of its own is found among the entries at the top of the home.
+  // A class without its own folder is found among the top-level entries of the home.
   const folder = mainFolderOf(id)
   return (folder === '' ? null : folderHref(view, folder)) ?? storageHref(view, { at: [], only: id })
 }

@@ -1,5 +1,5 @@
 /**
- * One server over homes it must not write to. Each plan shows the reason and the way out, and nothing
+ * One server over homes it must not write to. Each plan shows the reason and what to do, and nothing
  * changes.
  */
 import { writeFileSync } from 'node:fs'

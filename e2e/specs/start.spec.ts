@@ -110,7 +110,7 @@ test('npm start creates and announces a private demo and ends without leftovers'
 
 test('a second start builds nothing and keeps the demo', async () => {
   const createdAt = () => readFileSync(join(folder, 'data', 'demo', 'created-at'), 'utf8')
-  // However long the tests before took, it is not too old to be kept.
+  // Resets its age, because a slow test before this one may have made it too old to be kept.
   writeFileSync(join(folder, 'data', 'demo', 'created-at'), String(Date.now()))
   const before = createdAt()
   const { output } = await startedOn(await freePort())

@@ -40,7 +40,7 @@ test('two tabs share one stream, and another takes over when its holder closes',
   expect(await streamsOf(lab)).toBe(1)
   await page.close()
   await expect.poll(() => streamsOf(lab)).toBe(1)
-  // Only its own stream brings one now.
+  // The other tab is closed, so this one must have its own stream by now.
   await nextSample(other)
   await expect(liveStatus(other)).toHaveText(/^Live,/)
   await other.close()

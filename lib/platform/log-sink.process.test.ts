@@ -86,7 +86,7 @@ it.each(['exit', 'SIGTERM'])('lines queued before an end by %s are all written',
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
   })
-  // They fit into the pipe, so a slow reader cannot hold them up.
+  // They fit into the pipe, so a slow reader cannot delay them.
   child.send({ end, lines: 40 })
   await once(child, 'close')
   expect(text.match(/"message":"line \d+"/g)).toHaveLength(40)

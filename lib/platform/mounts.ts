@@ -27,7 +27,7 @@ export function readMounts(): Mounts | null {
   }
 }
 
-/** `36 35 98:0 /root /place options tags - kind source more`. The later of two at one place is on top. */
+/** `36 35 98:0 /root /place options tags - kind source more`. Of two mounts at one path, the later one is on top. */
 export function parseMountInfo(text: string): Mounts {
   return new Map(
     text.split('\n').flatMap((line) => {

@@ -166,7 +166,7 @@ function readCredentials(env: Env): Result<Credentials, string> {
         `${name} begins or ends with a space or a line break, which nobody would type. Take it away.`,
       )
   }
-  // One secret for two roles would turn every viewer into an operator, or the other way round.
+  // One secret for two roles would make every viewer an operator, or every operator a viewer.
   if (credentials.operatorToken !== null && credentials.operatorToken === credentials.viewerToken) {
     return failed('STEWARD_TOKEN and STEWARD_VIEWER_TOKEN are the same; give each role its own.')
   }

@@ -1,5 +1,5 @@
 /**
- * One page of a sorted list. The cursor holds the last row's sort value and id, so that rows added or removed
+ * One page of a sorted list. The cursor contains the last row's sort value and id, so that rows added or removed
  * between two pages shift nothing. Unknown values come last in either order.
  */
 import { failed, ok, type Result } from './result.ts'
@@ -50,7 +50,7 @@ function compare(a: Key, b: Key, order: 'asc' | 'desc'): number {
 const writeCursor = ({ value, id }: Key, { sort, order }: Order): string =>
   toBase64Url(JSON.stringify([sort, order, value, id]))
 
-/** Undefined for anything this list did not write. */
+/** Undefined for a cursor that this list did not issue. */
 function parseCursor(cursor: string, { sort, order }: Order): Key | undefined {
   try {
     const parsed: unknown = JSON.parse(fromBase64Url(cursor))
@@ -61,7 +61,7 @@ function parseCursor(cursor: string, { sort, order }: Order): Key | undefined {
       ? { value, id }
       : undefined
   } catch {
-    // Truncated or invented: it names no row.
+    // Truncated or invented, so it names no row.
     return undefined
   }
 }

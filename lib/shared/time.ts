@@ -6,7 +6,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Whether this much time has passed. True if the clock was set back, because then it tells nothing. */
+/** Whether this much time has passed. True if the clock was set back, because then the age is unknown. */
 export const hasPassed = (ms: number, sinceMs: number, nowMs: number): boolean =>
   nowMs - sinceMs >= ms || nowMs < sinceMs
 

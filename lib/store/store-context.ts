@@ -1,4 +1,4 @@
-/** What belongs to `steward.db` and to no home, such as plans, receipts, the audit and limits, is read through this. */
+/** Access to what is in `steward.db` and belongs to no home, such as plans, receipts, the audit log and limits. */
 import { failed, type Result } from '../shared/result.ts'
 import type { Store, StoreFault } from './open-store.ts'
 
@@ -8,7 +8,7 @@ export type StoreContext = {
   readonly now: () => number
 }
 
-/** A full disk under our own data is for the operator to fix, so it is an answer and no exception. */
+/** A full disk under our own data is for the operator to fix, so it is a fault and not an exception. */
 export function withStore<T, Fault = never>(
   { store }: StoreContext,
   work: (store: Store) => Result<T, Fault>,

@@ -1,5 +1,5 @@
 /**
- * Unpacks a home and a data folder that Steward 0.1.0 wrote, for one test. `fixtures/README.md` lists what they hold.
+ * Unpacks a home and a data folder that Steward 0.1.0 wrote, for one test. `fixtures/README.md` lists their contents.
  * Only `steward.db` is adjusted, never the home, and before current code opens and migrates it. So the SQL here uses the
  * tables of 0.1.0 and must not follow later migrations.
  */
@@ -83,7 +83,7 @@ const HOME_PATHS = [
 ] as const
 
 type Fingerprints = {
-  /** Returns `id`, `text` and `receipt`, the run whose trash may hold the files. */
+  /** Returns `id`, `text` and `receipt`, the run whose trash may contain the files. */
   readonly select: string
   readonly update: string
 }
@@ -110,8 +110,9 @@ const FINGERPRINTS: readonly Fingerprints[] = [
 type Row = { readonly id: string; readonly text: string; readonly receipt: string | null }
 
 /**
- * Fingerprints hold device and inode numbers, and unpacking assigns new ones; sizes and times stay the same. Running the
- * draft, recovering the killed run and restoring checkpoints from trash compare them. Other restores and purging do not.
+ * Fingerprints contain device and inode numbers, and unpacking assigns new ones. Sizes and times stay the same. Running
+ * the draft, recovering the killed run and restoring checkpoints from trash compare them. Other restores and purging do
+ * not.
  */
 function refreshInodes(db: Database.Database, { select, update }: Fingerprints, home: string): void {
   const write = db.prepare(update)

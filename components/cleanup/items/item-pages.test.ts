@@ -6,7 +6,7 @@ import { type FetchPage, ItemPages, searchSource } from './item-pages'
 const many = (count: number, from = 0): PlanItem[] =>
   Array.from({ length: count }, (_, index) => exampleItem({ id: String(from + index + 1) }))
 
-/** A server over a list: pages by `limit`, the cursor is the place. */
+/** Serves lists in pages of `limit`. The cursor is an index. */
 function serverOf(lists: Readonly<Record<string, readonly PlanItem[]>>) {
   const asked: string[] = []
   const fetchPage: FetchPage = async (query) => {

@@ -12,7 +12,7 @@ type Query = Readonly<Record<string, string>>
 export type ItemSource = {
   readonly key: string
   readonly queries: readonly Query[]
-  /** Null until the first answer has come. */
+  /** Null until the first response. */
   readonly count: number | null
 }
 
@@ -42,7 +42,7 @@ type ItemAnswer = {
 
 type Listing = {
   items: readonly PlanItem[]
-  /** Which of the queries is being read, and from where. */
+  /** The current query, by index, and the cursor within it. */
   at: number
   cursor: string | null
   isWhole: boolean
@@ -84,7 +84,7 @@ export class ItemPages {
     return this.#listings.get(key)?.hasFailed ?? false
   }
 
-  /** Fetches until the item of this number has come, or nothing more is there. */
+  /** Fetches pages until this index is loaded, the list ends or a request fails. */
   async want(source: ItemSource, index: number): Promise<void> {
     if (index < (this.#seeds[source.key]?.length ?? 0)) return
     const listing = this.#listingOf(source)

@@ -13,7 +13,7 @@ type Props = {
   isUnticked: boolean
   canTick: boolean
   goesWord: VerdictWord
-  /** Ages are those of the moment the plan was made. */
+  /** Ages are as of when the plan was made. */
   atMs: number
   onToggle: (item: PlanItem) => void
 }

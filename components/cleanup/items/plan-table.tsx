@@ -57,7 +57,7 @@ export function PlanTable(props: Props) {
     overscan: 12,
     scrollMargin: top,
     initialRect: FIRST_RECT,
-    // It scrolls there when it begins. A plan that a form opens begins at its top, however far down the form was left.
+    // A reload keeps the scroll position. A plan opened from a form starts at its top, wherever the form was scrolled.
     initialOffset: () => (isNew || typeof window === 'undefined' ? 0 : window.scrollY),
   })
   const shown = virtualizer.getVirtualItems()

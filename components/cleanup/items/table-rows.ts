@@ -37,7 +37,7 @@ export function groupedLines(groups: readonly PlanGroup[], opened: ReadonlySet<s
   }
 }
 
-/** One listing alone, without heads. */
+/** A single list without group headers. */
 export const flatLines = (source: ItemSource, count: number): Lines => ({
   count,
   at: (index) => (index >= 0 && index < count ? { kind: 'item', source, index } : undefined),

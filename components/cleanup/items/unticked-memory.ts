@@ -13,7 +13,7 @@ export function rememberUnticked(planId: string, items: readonly PlanItem[]): vo
     if (items.length === 0 || items.length > MOST) sessionStorage.removeItem(PREFIX + planId)
     else sessionStorage.setItem(PREFIX + planId, JSON.stringify(items))
   } catch {
-    // A full or forbidden store only means that a reload forgets.
+    // If storage is full or blocked, the unticked items are lost on reload.
   }
 }
 

@@ -14,7 +14,7 @@ export type Unticked = {
   readonly tickAll: () => void
   /** Side effects of the last tick, in words. Empty if there were none. */
   readonly message: string
-  /** The group being read whole, by its key. */
+  /** Key of the group whose items are all being loaded. */
   readonly busyGroup: string | null
 }
 

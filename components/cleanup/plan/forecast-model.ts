@@ -15,11 +15,11 @@ export type Forecast = {
   readonly without: number
   readonly with: number
   readonly lines: { readonly without: readonly Segment[]; readonly with: readonly Segment[] }
-  /** Where each meets the ground, in percent of the width. */
+  /** Where each line reaches zero, in percent of the width. */
   readonly fullAt: { readonly without: number; readonly with: number }
 }
 
-/** Beyond this a day count is a false promise. */
+/** Beyond this, a day count would be misleading. */
 const FAR_DAYS = 730
 
 /** Null if there is nothing to draw: growth unknown, no growth, nothing to free, or too far in the future. */
@@ -33,9 +33,9 @@ export function forecastOf(
   const { daysToFull: without, daysToFullAfter: after } = simulatePlan(disk, bytes, disposition)
   if (without === null || after === null || freeBytes === null || growthBytesPerDay === null) return null
   if (bytes <= 0 || after > FAR_DAYS) return null
-  // Trash that is never emptied gives nothing back.
+  // Trash that is never emptied frees nothing.
   if (disposition === 'trash' && trashDays === null) return null
-  // Trash that outlasts the disk comes back too late to be drawn as help.
+  // The space of trash is drawn as freed when the trash expires, but at the latest when the disk is full.
   const waits = disposition === 'trash' ? Math.min(trashDays ?? without, without) : 0
   const most = freeBytes + bytes
   const span = Math.max(after, 1) * 1.08

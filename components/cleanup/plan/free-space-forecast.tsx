@@ -2,7 +2,7 @@ import { FORECAST_CAPTION, forecastLabel } from '@/components/cleanup/words'
 import { formatCount } from '@/lib/shared/numbers'
 import type { Forecast, Segment } from './forecast-model'
 
-/** When the disk is full with this plan and without it. The numbers are below it too. */
+/** When the disk is full with this plan and without it, as a chart with the numbers below. */
 export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
   const { lines, fullAt } = forecast
   const days = (count: number) => `${formatCount(Math.floor(count))} d`

@@ -23,7 +23,7 @@ type Props = {
   planWithout: ReactNode
 }
 
-/** Why this plan cannot run, or not all of it, each with the way out. */
+/** Why all or part of this plan cannot run, each with what to do about it. */
 export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithout }: Props) {
   const fullDisk =
     plan.state === 'open' && plan.restores === null ? describeFullDisk(plan.disposition, plan.disk) : null

@@ -28,10 +28,10 @@ export const mayNotOf = (role: Role, readOnly: boolean): MayNot =>
 
 type Refused = { readonly code: string; readonly message: string }
 
-/** Arrive as props: components know no server. */
+/** Passed as props, because components cannot import the server. */
 export type PlanActions = {
   readonly approvePlan: (approval: Approval) => Promise<Result<{ readonly receiptId: string }, Refused>>
-  /** The same steps over the home as it is now, perhaps to another place. */
+  /** Plans the same steps again for the current home, possibly with another disposition. */
   readonly planAgain: (input: {
     planId: string
     disposition: Disposition

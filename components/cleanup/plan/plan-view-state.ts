@@ -14,7 +14,7 @@ export type PlanFilter = {
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
-/** Anything unreadable means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parsePlanFilter(params: Params): PlanFilter {
   const text = (name: string): string => {
     const value = params[name]

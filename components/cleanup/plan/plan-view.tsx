@@ -43,7 +43,7 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
   const [isPlanning, setPlanning] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const fetchPage = useMemo(() => itemFetcher(plan.id, plan.ownFolder), [plan.id, plan.ownFolder])
-  // The plan is frozen, so the first items the server sent stay the right ones.
+  // The plan is frozen, so the first items that the server sent stay valid.
   const [pages] = useState(() => new ItemPages(fetchPage, plan.first))
   const unticked = useUnticked(plan.id, pages, fetchPage, firstSample.from)
   const groups = useMemo(() => groupsOf(plan.totals), [plan.totals])

@@ -32,7 +32,7 @@ export function listCronFolders(homePath: string): CronFolder[] | null {
     })
 }
 
-/** Links and files in a folder's place end the way: they hold nothing of this home. */
+/** Null for a link or an unreadable folder. Empty if there is nothing, or a file in place of the folder. */
 function list(homePath: string, path: readonly string[]): string[] | null {
   try {
     return findLink(homePath, path.join('/')) === null ? readdirSync(join(homePath, ...path)) : null

@@ -14,7 +14,7 @@ export type HomesInput = {
   readonly platformDefault?: string
 }
 
-/** Never throws and never comes back empty: a home that is missing has a page that says so. */
+/** Never throws and never returns an empty list: a missing home has a page that says so. */
 export function discoverHomes(input: HomesInput): HomeRef[] {
   const platformDefault = resolve(
     /* turbopackIgnore: true */ input.platformDefault ?? join(homedir(), '.hermes'),

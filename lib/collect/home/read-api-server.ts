@@ -76,7 +76,7 @@ function readKeys(homePath: string): Given {
 
 const LINE = /^[ \t]*(?:export[ \t]+)?(API_SERVER_(?:ENABLED|HOST|PORT|KEY))[ \t]*=[ \t]*(.*?)[ \t]*\r?$/gm
 
-/** Without its quotes, or without the remark behind it. */
+/** Strips quotes, or a trailing comment. */
 function bare(value: string): string {
   const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(value)
   return quoted?.[2] ?? value.replace(/\s+#.*$/, '')

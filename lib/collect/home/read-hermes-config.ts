@@ -40,7 +40,7 @@ function parseYaml(text: string): Part<JsonObject> {
     const object = asObject(content)
     return object === null ? malformed('It holds no settings') : ok(object)
   } catch {
-    // Left are aliases that point nowhere or multiply without end.
+    // An alias is undefined, or aliases expand beyond the limit.
     return malformed('Its YAML references cannot be resolved')
   }
 }

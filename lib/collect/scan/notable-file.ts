@@ -1,4 +1,4 @@
-/** Files with a finding of their own: damaged copies of the database, and saved archives. */
+/** Files that are a separate finding: damaged copies of the database, and saved archives. */
 import type { Stats } from 'node:fs'
 import type { NotableEntry } from '../../domain/storage/storage.ts'
 

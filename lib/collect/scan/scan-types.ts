@@ -58,7 +58,7 @@ export type UnitRecord = {
   readonly repository?: boolean
   readonly temporaryPacks?: TemporaryPacks
   readonly sessions?: { readonly files: readonly SessionFile[]; readonly irregular: number }
-  /** Direct files with a finding of their own. */
+  /** Direct files that are a separate finding. */
   readonly notable?: readonly NotableEntry[]
 }
 

@@ -67,7 +67,7 @@ export function assessCheckpoint(
 }
 
 function stateOf(facts: CheckpointFacts, retentionMs: number | null, nowMs: number): CheckpointState {
-  // A legacy folder holds many projects, so only its own age counts.
+  // A legacy folder contains many projects, so only the age of the folder counts.
   if (facts.layout !== 'legacy') {
     if (facts.workdirSeen === 'unproven') return 'unreachable'
     if (facts.workdirSeen === 'proven-gone') return 'orphan'

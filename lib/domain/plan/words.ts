@@ -237,7 +237,7 @@ export const PRUNED_KINDS = { cron: 'Cron run', session: 'Session' } as const
 
 export const NO_NAME = '(no name)'
 
-/** Why a subagent stays, with the session that started it and goes. */
+/** Why a subagent is kept although the session that started it is removed. */
 export const describeUnlinked = (why: string, starter: string): string =>
   `${why}; ${starter}, which started it, goes without it`
 

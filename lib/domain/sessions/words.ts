@@ -160,7 +160,7 @@ export function describeAutoPrune(
   return [lead, ...extras, ...(state === 'off' && lastRanMs === null ? [] : [ran])].join(' ')
 }
 
-/** Each difference between versions as a sentence of its own. */
+/** One sentence for each auto-prune rule of this version. */
 export function autoPruneRules(era: AutoPruneEra): string[] {
   return [
     era.ageBasis === 'start'

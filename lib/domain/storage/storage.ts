@@ -54,7 +54,7 @@ export type LargeFile = {
 
 export type LargeFolder = Usage & { readonly path: string; readonly class: StorageClass }
 
-/** What one entry at the top of the home holds of one class; an empty name means the files there. */
+/** The usage of one class within one top-level entry of the home. An empty name means files directly in the home. */
 export type TopUsage = Usage & { readonly name: string; readonly class: StorageClass }
 
 /** Where the bytes of a scan are. */
@@ -69,7 +69,7 @@ export type StorageBreakdown = {
   readonly checkpointStoreBytes: number | null
 }
 
-/** A file or folder that is a finding of its own: a damaged copy, a snapshot. */
+/** A file or folder that is a separate finding, such as a damaged copy or a snapshot. */
 export type NotableEntry = Usage & {
   readonly kind: 'damaged-copy' | 'zeroed-copy' | 'state-snapshot' | 'backup'
   readonly name: string

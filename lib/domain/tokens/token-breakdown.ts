@@ -21,7 +21,7 @@ export type BreakdownInput = {
   /** Those that began in the range. */
   readonly sessions: readonly Session[]
   readonly days: readonly string[]
-  /** Null where Hermes books nothing per model, or it could not be read. */
+  /** Null if Hermes records no usage per model, or it could not be read. */
   readonly usage: UsageFold | null
   readonly jobName: (id: string) => string
 }

@@ -1,6 +1,6 @@
 /**
  * Runs git on Hermes' shared store: no configuration but the store's own, none of its hooks, no network, low
- * priority, one thread. Its answer is small here, so it is held in memory.
+ * priority, one thread. Its output is small here, so it is kept in memory.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export async function runStoreGit(
   const errors: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-  // Git may end before it has read all; then its own answer tells why.
+  // Git may exit before it has read all input. Its error message then says why.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const ending = await new Promise<{ code: number | null; error: string }>((resolve) => {
@@ -37,7 +37,7 @@ export async function runStoreGit(
   return { ok: ending.code === 0, text: Buffer.concat(output).toString('utf8').trim(), complaint }
 }
 
-/** A store's own file must not start anything, and packing must not eat the machine. */
+/** The store's configuration must not start programs, and packing must not take all CPU and memory. */
 const SETTINGS = [
   '-c',
   'core.hooksPath=/dev/null',

@@ -40,7 +40,7 @@ const tools = opened.ok ? makeTools(opened.value) : null
 const lock = makeExecutorLock(settings.dataDir)
 const STEWARD: AuditActor = { name: 'steward', role: 'operator', address: 'this machine' }
 
-/** By receipt, and those of tidying by name. */
+/** Failures of runs by receipt, failures of maintenance by name. */
 const failures = new OngoingFailures(settings.reported, pushToClient)
 
 /** Approved but not started, so there is nothing to recover. */

@@ -1,4 +1,4 @@
-/** From a press of the button to the job that is paused, over a real HTTP server that plays Hermes. */
+/** From the button to the paused job, over a real HTTP server that stands in for Hermes. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

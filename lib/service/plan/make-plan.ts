@@ -1,4 +1,4 @@
-/** Policy in, stored plan out: assesses the home as it is now, decides about each item, freezes all of it under a digest. */
+/** Turns a policy into a stored plan: assesses the home now, decides about each item and freezes it under a digest. */
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
@@ -33,7 +33,7 @@ export type MakePlanInput = {
 
 const EXPIRES_MS = HOUR_MS
 
-/** Without its items: a page reads those it shows. */
+/** Without its items. A page loads the ones it shows. */
 export type MadePlan = Result<{ readonly plan: StoredPlan }, PlanFault>
 
 export const makeHomePlan = async (
@@ -94,7 +94,7 @@ export function planAssessed(
   })
 }
 
-/** The room that is kept for a full disk is given up here first: without a plan there is nothing to approve. */
+/** Releases the disk reserve if the disk is full, because a plan that cannot be stored cannot be approved. */
 function saveWithRoom(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   try {
     savePlan(store, plan, items)

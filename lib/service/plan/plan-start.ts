@@ -1,4 +1,4 @@
-/** Ready-made starts: the plan for a finding of the overview, and the ages a form begins with. */
+/** Plans for findings of the overview, and the initial ages of the cleanup form. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { DEFAULT_DAYS, policyOfFinding } from '../../domain/plan/finding-policy.ts'
@@ -41,7 +41,7 @@ function policyNow(assessed: AssessedHome, code: string, nowMs: number): Policy 
 
 export type DefaultDays = typeof DEFAULT_DAYS
 
-/** The ages Hermes itself is set to: where a form starts. */
+/** Hermes' configured ages, as the form's initial values. */
 export async function readDefaultDays(home: HomeObserver): Promise<DefaultDays> {
   const { config } = (await home.assessedNow()).snapshot
   if (!config.ok) return DEFAULT_DAYS

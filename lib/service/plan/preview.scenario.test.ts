@@ -13,7 +13,7 @@ import { planFinding } from './plan-start.ts'
 import { FIRST_PAGE, readPlanById, readShownPlan } from './read-plan.ts'
 import { readPlanPage } from './read-plan-page.ts'
 
-// The real ones, counted.
+// The real functions, with their calls counted.
 vi.mock('../../domain/home/assess-home.ts', { spy: true })
 vi.mock('../../domain/overview/build-overview.ts', { spy: true })
 vi.mock('../../store/plans/plan-items.ts', { spy: true })
@@ -29,7 +29,7 @@ beforeEach(async () => {
     readOnly: false,
     clock: Date.now,
   })
-  // As in use: a page with the home was open before.
+  // As in normal use, a page of the home was open before.
   await observer.observe()
   vi.clearAllMocks()
 })

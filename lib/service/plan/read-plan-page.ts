@@ -22,7 +22,7 @@ type PlanPage = {
 
 export type PlanPageAnswer = Result<PlanPage, PlanFault>
 
-/** As many as the table shows of a group that is not open. */
+/** As many as the table shows of a collapsed group. */
 const FIRST_OF_GROUP = 4
 
 export async function readPlanPage(
@@ -44,7 +44,7 @@ export async function readPlanPage(
   return ok({ ...read.value, protectedCounts: await protectedNow(read.value.plan, observerOf) })
 }
 
-/** An approved plan no longer has this page, and a home that is not open has nothing to count. */
+/** Empty for an approved plan, which no longer has this page, and for a home that is not open. */
 async function protectedNow(
   { homeId, receiptId }: StoredPlan,
   observerOf: (homeId: string) => HomeObserver | undefined,

@@ -34,7 +34,7 @@ export const FIRST_PAGE: ItemQuery = {
   limit: 100,
 }
 
-/** Without items, which a caller that only wants the steps would have copied between threads for nothing. */
+/** Without items, so that a caller that only needs the steps does not copy them between threads. */
 export const readPlanById = (context: StoreContext, { id }: { readonly id: string }): PlanAnswer =>
   withStore(context, (store) => {
     const plan = readPlan(store, id, context.now())

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { memoizePerSnapshot } from '../observe/memoize-per-snapshot.ts'
 
-/** Jobs are counted in runs a day: a snapshot this old shows the same ledger. */
+/** A snapshot up to this age is reused, because the ledger counts runs per day. */
 const FRESH_MS = 5 * SECOND_MS
 
 const shared = memoizePerSnapshot<CronLedger>()

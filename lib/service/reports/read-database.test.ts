@@ -1,4 +1,4 @@
-/** The database's numbers against counts taken another way: SQL on a copy, and a real compaction of it. */
+/** Compares the database's numbers with SQL on a copy and with a real compaction of that copy. */
 import { cpSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -10,7 +10,7 @@ const MAX_KEPT = 32
 type Kept = { readonly atMs: number; readonly listing: Promise<FolderListing | null> }
 const keptOf = new WeakMap<HomeObserver, Map<string, Kept>>()
 
-/** Null: there is no such folder. */
+/** Null if there is no such folder. */
 export function readFolder(home: HomeObserver, segments: readonly string[]): Promise<FolderListing | null> {
   const nowMs = home.now()
   const kept = keptOf.get(home) ?? new Map<string, Kept>()

@@ -22,13 +22,13 @@ export type RecentAnswer = Result<
 >
 
 type RecentReceipt = StoredReceipt & {
-  /** Of its plan: they name it. */
+  /** The steps of its plan, from which it is named. */
   readonly steps: readonly Policy[]
-  /** Of a home that was opened under this name before, in another folder. */
+  /** It belongs to another folder that was opened under this name before. */
   readonly isElsewhere: boolean
 }
 
-/** Of one home. */
+/** Plans and receipts of one home. */
 export const readRecent = (context: StoreContext, home: HomeRef): RecentAnswer =>
   withStore(context, (store) => {
     const nowMs = context.now()

@@ -1,4 +1,4 @@
-/** A home's incidents for pages and scripts: the open ones, the closed ones in pages, one with all that is known of it. */
+/** A home's incidents for pages and scripts: all open ones, closed ones in pages, or one in full. */
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -13,7 +13,7 @@ export type IncidentsInput = {
 
 export type IncidentsAnswer = Result<IncidentPage, 'bad-cursor'>
 
-/** The open ones are few and come at once. */
+/** There are few open incidents, so they are not paged. */
 export function readIncidents(home: HomeObserver, { state, ...query }: IncidentsInput): IncidentsAnswer {
   const { registry } = home.incidents
   if (state === 'closed') return registry.closedPage(query)

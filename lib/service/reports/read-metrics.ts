@@ -1,4 +1,4 @@
-/** The metrics of one home, from the last observation and the last sample: nothing is read for them. */
+/** The metrics of one home, from the last observation and the last sample, without reading the home. */
 import type { IncidentKind, IncidentLevel } from '../../domain/watch/incidents/incident.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'

@@ -89,7 +89,7 @@ function loopMessages() {
   ]
 }
 
-/** A steady hour of seven hundred, and a day later fewer messages in two minutes. */
+/** 700 messages spread over an hour, and a day later 602 within two minutes. */
 function twoPaces() {
   const said = (count: number, fromMs: number, spanMs: number) =>
     Array.from({ length: count }, (_, at) => ({

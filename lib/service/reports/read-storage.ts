@@ -11,7 +11,7 @@ import { snapshotFindings } from '../observe/snapshot-findings.ts'
 
 const shared = memoizePerSnapshot<Promise<StorageReport>>()
 
-/** Files are not walked for every visitor either: an observation this old is used as it is. */
+/** An observation up to this age is reused, so that not every request reads the home. */
 const FRESH_MS = 5 * SECOND_MS
 
 export async function readStorage(home: HomeObserver): Promise<StorageReport> {
@@ -31,7 +31,7 @@ async function report(home: HomeObserver, assessed: AssessedHome): Promise<Stora
   return storageReport(assessed, known, nowMs, snapshotFindings(assessed, nowMs))
 }
 
-/** Whatever its age: a share of the file says enough. A home that was never counted is counted once, in the background. */
+/** A count of any age is used, because it only divides the file into parts. Without one, starts a count. */
 async function lastCount(home: HomeObserver, assessed: AssessedHome): Promise<DatabaseCount | null> {
   if (!assessed.snapshot.database.ok) return null
   const remembered = home.memory?.readDatabaseCount() ?? null

@@ -1,4 +1,4 @@
-/** Tokens against sums taken another way: SQL on a copy. On made homes of every era, and on real ones. */
+/** Compares tokens with SQL on a copy, on generated homes of every era and on real ones. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

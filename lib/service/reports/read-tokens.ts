@@ -1,4 +1,4 @@
-/** Answers how many tokens were used, when and by whom, in every way they can be counted. */
+/** How many tokens were used, when and by whom, for each way of counting. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { databaseSignature } from '../../collect/database/database-facts.ts'

@@ -224,7 +224,7 @@ const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
   AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
   ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
 
-/** Written here once more and another way than in collect: the length of every text that was said or thought. */
+/** The bytes of all message and reasoning text, independent of the SQL in collect. */
 function bytesOf(db: Database.Database): string {
   const columns = db.prepare<[], string>("SELECT name FROM pragma_table_info('messages')").pluck().all()
   return ['content', 'tool_call_id', 'tool_calls', 'tool_name', 'api_content', ...columns.filter(isReasoning)]

@@ -72,7 +72,7 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   return ok({ receiptId })
 }
 
-/** A restore removes nothing, so it needs no consent. A consent that a script does send must be right. */
+/** A restore removes nothing, so it needs no consent. A script may omit it, but a wrong one is refused. */
 const needsConsent = ({ disposition, restores }: StoredPlan, { isScript, consent }: Approval): boolean =>
   disposition === 'delete' && restores === null && !(isScript === true && consent === null)
 

@@ -27,7 +27,7 @@ export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]
     )
 }
 
-/** After a cleanup those that stayed, after a restore those that are back. */
+/** Drops usage of sessions that exist: those a cleanup kept, or those a restore brought back. */
 export function settleUsage(store: Store, { id, kind, homePath }: StoredReceipt): void {
   const there = readBatches(store, id).flatMap(({ items }) =>
     items.flatMap(({ target, outcome }) =>

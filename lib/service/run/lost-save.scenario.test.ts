@@ -127,7 +127,7 @@ it('a receipt that cannot be settled does not keep the next one waiting', async 
   expect(readReceipt(lab.store, first)?.state).toBe('running')
 })
 
-/** Everything of the batch is taken, and the commit that would say so is refused. */
+/** All items of the batch are removed, and the commit that would record it fails. */
 async function cutShort(receiptId: string): Promise<void> {
   lab.store.db.exec(`CREATE TRIGGER cut BEFORE UPDATE OF state ON batch WHEN NEW.state = 'done'
     BEGIN SELECT RAISE(ABORT, 'cut short'); END`)

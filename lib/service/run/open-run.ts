@@ -18,7 +18,7 @@ export type RunTools = {
   readonly store: Store
   readonly dataDir: string
   readonly now: () => number
-  /** The homes there are, by id. */
+  /** Looks up an open home by its id. */
   readonly homeOf: (homeId: string) => HomeRef | null
   /** How long trash and archives are kept. Null: until they are purged. */
   readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
@@ -72,7 +72,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
   }
 }
 
-/** Proven, not assumed: unknown holders are holders. */
+/** True only if proven. Unknown holders count as holders. */
 const isAlone = (home: HomeRef): boolean => isHermesLive(home) === false
 
 export function isHermesLive(home: HomeRef): boolean | null {

@@ -1,4 +1,4 @@
-/** One handler for single files and whole folders, each with its own way of being moved and removed. */
+/** The handlers of single files and whole folders, made from one implementation. */
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
@@ -21,7 +21,7 @@ type PathSteps<T extends FileTarget | FolderTarget> = {
   readonly member: (target: T) => string
   readonly source: (item: RunItem<T>) => BundleSource
   readonly toTrash: (run: Run, target: T) => Outcome
-  /** In their order, as far as `stop` allows. */
+  /** In order, until `stop` returns true. */
   readonly remove: (run: Run, targets: readonly T[], stop: () => boolean) => Promise<Outcome[]>
   readonly isBack: (run: Run, target: T) => boolean
 }

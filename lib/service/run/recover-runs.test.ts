@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-/** Everything of the batch is taken, and the commit that would say so is refused. */
+/** All items of the batch are removed, and the commit that would record it fails. */
 async function cutShort(lab: CleanLab, action: Action): Promise<string> {
   const plan = await lab.plan(stepsOf(action), 'trash')
   const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')

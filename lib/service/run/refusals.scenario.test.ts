@@ -29,7 +29,7 @@ const SESSIONS = stepsOf('prune-sessions')
 const ROUTES = stepsOf('gateway-entries')
 const COMPACT: Policy[] = [{ action: 'compact-database' }]
 
-/** They leave pages that a compaction can give back. */
+/** They leave free pages that a compaction can reclaim. */
 const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))
 
 /** Where the index lists its segments. */

@@ -29,7 +29,7 @@ export type KnownSession = NonNullable<AdviceContext['session']>
 
 export class Adviser {
   readonly #home: HomeRef
-  /** By incident's subject: where a session came from never changes. */
+  /** By the incident's subject. Never refreshed, because the source of a session does not change. */
   readonly #sessions = new Map<string, KnownSession>()
   #hasApiServer = false
   #readMs: number | null = null
@@ -60,7 +60,7 @@ export class Adviser {
     )
   }
 
-  /** A session that rests between two calls still gets advice on how to stop it. */
+  /** Also found between two calls, so that advice on how to stop the session stays available. */
   #sessionOf(
     { kind, subject }: Incident,
     samples: readonly LightSample[],
@@ -116,5 +116,5 @@ function movedIn(samples: readonly LightSample[], sessionId: string): KnownSessi
   return tick === undefined ? null : { source: tick.source, cronJobId: tick.cronJobId }
 }
 
-/** A run over the API without a session gives its name to the one it creates. Rows show no other runs. */
+/** An API run without a session gives its id to the session it creates. Rows do not show other runs. */
 const runOf = ({ subject }: Incident): string | null => (/^run_[0-9a-f]{32}$/.test(subject) ? subject : null)

@@ -27,7 +27,7 @@ const start = () =>
     { store, readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
 
-/** A call of the model every three minutes, booked and not written. */
+/** A model call every three minutes that is counted but writes no row. */
 function sampleFor(home: HomeObserver, minutes: number): string[] {
   for (let ms = 0; ms < minutes * MINUTE_MS; ms += SAMPLE_EVERY_MS) {
     clock.atMs += SAMPLE_EVERY_MS

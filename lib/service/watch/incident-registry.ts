@@ -54,12 +54,12 @@ export class IncidentRegistry {
     this.#trouble = store === null ? 'Steward’s own database cannot be opened' : null
   }
 
-  /** Null while incidents are written down as they should be. */
+  /** Null while incidents can be stored. */
   get trouble(): string | null {
     return this.#trouble
   }
 
-  /** Part of it exists only in memory. */
+  /** Some incidents are only in memory. */
   get hasUnsaved(): boolean {
     return this.#unsaved.size > 0
   }
@@ -171,7 +171,7 @@ export class IncidentRegistry {
     this.#trouble = null
   }
 
-  /** A home may be called otherwise than when it was written down. */
+  /** The home may have another id now than when the incident was stored. */
   #ours(incident: Incident): Incident {
     return incident.homeId === this.home.id ? incident : { ...incident, homeId: this.home.id }
   }

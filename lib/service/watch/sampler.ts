@@ -66,7 +66,7 @@ export type SamplerOptions = WatchParts & {
   readonly memory: WatchMemory | null
   /** Null before the home was read at all. */
   readonly slowSigns: (largeFileBytes: number) => SlowSigns | null
-  /** Facts beside the samples, where they are read. */
+  /** Facts about the home beyond its samples, if they are read. */
   readonly homeSigns?: (nowMs: number) => HomeSigns | null
   readonly clock: () => number
   /** Milliseconds by a clock that never jumps. */
@@ -135,7 +135,7 @@ export class Sampler {
     return this.#state
   }
 
-  /** The files were walked, so the next sample reads the slow signs again: none is older than a walk. */
+  /** Called after a file scan, so that the next sample reads the slow signs again. */
   slowSignsChanged(): void {
     this.#slowDueMs = Number.NEGATIVE_INFINITY
   }
@@ -210,7 +210,7 @@ export class Sampler {
     return this.#slow
   }
 
-  /** The last hour of an earlier process, as far as it wrote it down. */
+  /** Restores the last hour as far as an earlier process stored it. */
   #restore(): void {
     const nowMs = this.#options.clock()
     const samples = this.#options.memory?.everyCounterSample(nowMs - 2 * HOUR_MS, nowMs) ?? []

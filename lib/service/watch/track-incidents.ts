@@ -17,7 +17,7 @@ export type TrackOptions = {
 }
 
 export type Surroundings = {
-  /** No older than this where one can be composed without reading the home. */
+  /** The last observation, at least this recent if that is possible without reading the home. */
   readonly observationSince: (atMs: number) => KnownHome | null
   readonly findSession: (id: string) => KnownSession | null
 }

@@ -1,4 +1,4 @@
-/** One try at telling the webhook: a signed POST that follows no redirect and waits only so long. */
+/** One delivery attempt: a signed POST with a timeout that follows no redirect. */
 import { createHmac } from 'node:crypto'
 
 export type WebhookTarget = {
@@ -41,7 +41,7 @@ export async function postToWebhook(
   }
 }
 
-/** The time is signed too, so that an old message cannot be played again. */
+/** The time is signed too, so that an old message cannot be replayed. */
 function sign(secret: string, body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1_000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

@@ -151,7 +151,7 @@ export class WebhookSender {
     })
   }
 
-  /** The soonest, but always the earliest of one incident, so that nothing closes before it opened. */
+  /** The message due first. Messages of one incident stay in order, so that none closes before it opened. */
   #next(): OutboxMessage | null {
     const incidents = new Set<string>()
     let next: OutboxMessage | null = null
@@ -210,7 +210,7 @@ export class WebhookSender {
     this.#deps.onDeliveryReport({ incidentId, atMs: this.#now(), words })
   }
 
-  /** Up to a quarter longer or shorter, so that many Stewards do not knock in step. */
+  /** Up to a quarter longer or shorter, so that many servers do not retry in step. */
   #pauseMs(tries: number): number {
     const { firstPauseMs, longestPauseMs } = this.#times
     const random = this.#deps.random ?? Math.random

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems hand out ports above these to everyone who asks for any, so none of these is given to another process. */
+/** Below the range from which systems assign ports, so that another process does not get one of these. */
 const [FIRST_PORT, LAST_PORT] = [10_240, 32_767]
 
 /** A loopback port that nothing listens on. */

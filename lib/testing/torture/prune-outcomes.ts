@@ -24,7 +24,7 @@ export const POLICY: PruneSessions = {
 export const facts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}): PlanFacts =>
   factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home })
 
-/** `go`, or the code of the reason it stays, by session. */
+/** By session: `go` if it is removed, otherwise the code of the reason it is kept. */
 export const outcomes = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>
   Object.fromEntries(
     planPruneSessions(known, { ...POLICY, ...policy }).map(({ key, verdict, reason }) => [

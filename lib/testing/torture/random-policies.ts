@@ -61,7 +61,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.oneof(
   }),
 )
 
-/** How to tighten one: each number tells whether and how far. */
+/** How to make a policy stricter. Each number says by how much, and 0 means not at all. */
 export const anyTightening = fc.record({
   days: fc.constantFrom(0, 0, 1, 10),
   drop: fc.constantFrom(0, 0, 1, 2),
