@@ -35,7 +35,7 @@ describe('the browser', () => {
     OWN,
   ]
 
-  it('is the one that was named, then one of the system, the headless shell first, then Playwright’s', () => {
+  it('is the one in CHROMIUM_PATH, then the system’s, headless shell first, then Playwright’s', () => {
     const { made, ran } = machine(everything)
     expect(findBrowser({ ...made, env: { ...made.env, CHROMIUM_PATH: '/opt/mine' } })).toBe('/opt/mine')
     expect(findBrowser(made)).toBe('/usr/bin/chromium-headless-shell')
@@ -45,13 +45,13 @@ describe('the browser', () => {
     expect(ran).toEqual([])
   })
 
-  it('that was named and cannot be run is an error, even if another one is installed', () => {
+  it('in CHROMIUM_PATH that cannot be run is an error, even if another one is installed', () => {
     const { made } = machine(everything)
     const env = { ...made.env, CHROMIUM_PATH: '/opt/gone' }
     expect(() => findBrowser({ ...made, env })).toThrow('CHROMIUM_PATH is /opt/gone')
   })
 
-  it('is installed where there is none: Debian’s for root, else Playwright’s', () => {
+  it('is installed if there is none: Debian’s for root, otherwise Playwright’s', () => {
     const shell = machine([], { [SHELL]: '/usr/bin/chromium-headless-shell' })
     expect(findBrowser(shell.made)).toBe('/usr/bin/chromium-headless-shell')
     expect(shell.ran).toEqual(['apt-get update', SHELL])
@@ -63,7 +63,7 @@ describe('the browser', () => {
     expect(other.ran).toEqual(['playwright install'])
   })
 
-  it('is Playwright’s where apt-get fails, and a sentence where that fails too', () => {
+  it('is Playwright’s if apt-get fails, and an error message if that fails too', () => {
     const { made, ran } = machine([], { 'playwright install': OWN })
     expect(findBrowser(made)).toBe(OWN)
     expect(ran).toEqual(['apt-get update', SHELL, BROWSER, 'playwright install'])

@@ -11,7 +11,7 @@ it.each([
   expect(warningsIn(`▲ Next.js\n${line}\n✓ Compiled`)).toHaveLength(1)
 })
 
-it('an ordinary build has none', () => {
+it('an ordinary build has no warnings', () => {
   const output =
     '▲ Next.js 16\n✓ Compiled successfully in 20s\n  Skipping validation of types\n├ ƒ /watch/incidents\n'
   expect(warningsIn(output)).toEqual([])

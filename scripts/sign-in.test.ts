@@ -28,7 +28,7 @@ const run = (env: Record<string, string>) =>
     env: { NODE_ENV: 'test', PATH: process.env.PATH, STEWARD_DATA: join(temp.root, 'data'), ...env },
   })
 
-it('prints a link by a name the server answers to, good once, and puts it on record', () => {
+it('prints a link under an allowed host name that works once, and audits it', () => {
   const { stdout, status } = run({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'x', STEWARD_PORT: '9393' })
   expect(status).toBe(0)
   const link = new URL(stdout.split('\n')[0] ?? '')

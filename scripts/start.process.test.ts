@@ -8,7 +8,7 @@ import { freePort } from '../lib/testing/processes/free-port.ts'
 import { tempHome } from '../lib/testing/temp-home.ts'
 import { ROOT } from './project.ts'
 
-it.skipIf(!existsSync('/dev/full'))('a build whose progress cannot be printed goes on', async () => {
+it.skipIf(!existsSync('/dev/full'))('a build whose progress cannot be printed continues', async () => {
   const temp = tempHome()
   const project = join(temp.root, 'project')
   mkdirSync(project)

@@ -39,12 +39,12 @@ it('counts unit tests and lists which failed, in which file and why', async () =
   expect(failures?.find((failure) => failure.includes('broken.test.js'))).toContain('could not be loaded')
 })
 
-it('is a failure when there was no test at all', async () => {
+it('no tests at all is a failure', async () => {
   make({ 'vitest.config.mjs': 'export default { test: { globals: true } }' })
   expect(await unit()).toMatchObject({ passed: 0, failed: 1 })
 })
 
-it('counts what ran in the browser’s runner, described or not, and a file it could not load', async () => {
+it('counts Playwright tests inside and outside of a describe, and a file that could not be loaded', async () => {
   const report = join(folder, 'e2e.json')
   const use = `import { expect, test } from '@playwright/test'\n`
   make({

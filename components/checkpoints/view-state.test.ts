@@ -53,7 +53,7 @@ describe('the address', () => {
     expect(checkpointSortHref(DEFAULT, 'exclusiveBytes')).toBe('/checkpoints?order=asc')
   })
 
-  it('the export has everything that matches, in the same order', () => {
+  it('the export contains everything that matches, in the same order', () => {
     expect(checkpointApiHref({ ...DEFAULT, state: 'live', cursor: 'c', home: 'x' }, 'x')).toBe(
       '/api/v1/homes/x/checkpoints?state=live&sort=exclusiveBytes&order=desc',
     )

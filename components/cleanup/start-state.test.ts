@@ -3,7 +3,7 @@ import { defaultPolicies } from '@/lib/domain/plan/default-policies'
 import { DEFAULT_DAYS } from '@/lib/domain/plan/finding-policy'
 import { parseStart, weeklyHref } from './start-state'
 
-test('an address names the boxes that start ticked, and nothing it does not know', () => {
+test('an address names the boxes that start ticked, and unknown ones are ignored', () => {
   expect(parseStart({ with: 'checkpoints,rm -rf,cron-output' }).ticked).toEqual([
     'checkpoints',
     'cron-output',

@@ -12,7 +12,7 @@ it('the address has the order of the ledger, and an unknown one means the defaul
     expect(parseCronView(params)).toEqual({ home: null, sort: 'sessions', order: 'desc' })
 })
 
-it('a head sorts by its column and turns it around, keeping the home', () => {
+it('a column header sorts, a second click reverses the order, and the home stays', () => {
   const view = parseCronView({ home: 'work' })
   expect(sortHref(view, 'bytes')).toBe('/cron?home=work&sort=bytes')
   expect(sortHref(view, 'sessions')).toBe('/cron?home=work&sort=sessions&order=asc')

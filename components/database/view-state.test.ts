@@ -13,7 +13,7 @@ const table = (name: string, bytes: number | null): TableView => ({
   unusedBytes: null,
 })
 
-it('the address holds the sort order, and invalid parameters mean the default', () => {
+it('the address contains the sort order, and invalid parameters mean the default', () => {
   expect(parseDatabaseState({ sort: 'name', home: 'a' })).toEqual({ home: 'a', sort: 'name', order: 'asc' })
   expect(parseDatabaseState({ sort: 'of', order: 'x' })).toEqual({ home: null, sort: 'bytes', order: 'desc' })
   const state = parseDatabaseState({ home: 'a' })

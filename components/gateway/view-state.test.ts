@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { gatewayApiHref, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './view-state'
 
-it('the address holds filters and order, and invalid parameters mean the default', () => {
+it('the address contains filters and order, and invalid parameters mean the default', () => {
   expect(
     parseGatewayState({
       home: 'a',

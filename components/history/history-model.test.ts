@@ -3,7 +3,7 @@ import { exampleReceipt } from '@/lib/testing/examples/example-receipt'
 import { keptOf } from './history-model'
 import { historyTitle } from './words'
 
-test('trash and archives are counted apart, and deleted items cost nothing', () => {
+test('trash and archives are counted separately, and deleted items take no space', () => {
   const receipts = [
     exampleReceipt({ disposition: 'trash', keptBytes: 2e9 }),
     exampleReceipt({ disposition: 'trash', keptBytes: 1e9 }),
@@ -14,7 +14,7 @@ test('trash and archives are counted apart, and deleted items cost nothing', () 
   expect(historyTitle(receipts)).toBe('History: trash holds 3.00 GB, archives hold 400 MB')
 })
 
-test('the trash of another folder costs this home nothing, an archive does', () => {
+test('trash in another folder takes no space in this home, but an archive still counts', () => {
   const elsewhere = '~/old-home'
   const receipts = [
     exampleReceipt({ disposition: 'trash', keptBytes: 2e9, elsewhere }),

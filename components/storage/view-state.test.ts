@@ -70,7 +70,7 @@ describe('the address', () => {
     expect(folderHref(DEFAULT, '')).toBe('/storage?at=.')
   })
 
-  it('the export has what is shown', () => {
+  it('the export contains what is shown', () => {
     expect(storageApiHref(DEFAULT, 'a b')).toBe('/api/v1/homes/a%20b/storage')
     expect(storageApiHref({ ...DEFAULT, at: [] }, 'x')).toBe('/api/v1/homes/x/storage?path=')
     expect(storageApiHref({ ...DEFAULT, at: ['a', 'b'] }, 'x')).toBe('/api/v1/homes/x/storage?path=a%2Fb')

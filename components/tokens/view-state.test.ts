@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseTokensState, tokensHref } from './view-state'
 
-it('the address holds range, grouping and way of counting, and invalid parameters mean the default', () => {
+it('the address contains range, grouping and way of counting, and invalid parameters mean the default', () => {
   expect(parseTokensState({ home: 'a', range: '90', by: 'model', count: 'measured' })).toEqual({
     home: 'a',
     range: 90,

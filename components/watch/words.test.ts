@@ -233,7 +233,7 @@ describe('the connection status', () => {
 })
 
 describe('the address', () => {
-  it('holds home, grouping and wallboard, and invalid parameters mean the default', () => {
+  it('contains home, grouping and wallboard, and invalid parameters mean the default', () => {
     const view = parseWatchView({ home: 'main', by: 'model', wall: '1', incident: 'i1' })
     expect(view).toEqual({ home: 'main', by: 'model', incident: 'i1', wall: true })
     expect(watchHref(view, {})).toBe('/watch?home=main&by=model&incident=i1&wall=1')

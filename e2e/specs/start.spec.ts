@@ -148,8 +148,8 @@ test('a port that another Steward uses counts as busy', async () => {
 for (const [what, env, sentence] of [
   ['an address that others can reach', { STEWARD_HOST: '0.0.0.0' }, 'STEWARD_PASSWORD must be set'],
   ['a token that can be guessed', { STEWARD_TOKEN: 'short' }, 'it needs at least 24'],
-  ['a log level that is none', { STEWARD_LOG_LEVEL: 'loud' }, 'STEWARD_LOG_LEVEL must be one of'],
-  ['a port that is none', { STEWARD_PORT: 'http' }, 'STEWARD_PORT must be a number'],
+  ['an unknown log level', { STEWARD_LOG_LEVEL: 'loud' }, 'STEWARD_LOG_LEVEL must be one of'],
+  ['a port that is not a number', { STEWARD_PORT: 'http' }, 'STEWARD_PORT must be a number'],
 ] as const) {
   test(`${what} stops the start before anything is created`, async () => {
     const { output, exited } = npmStart({ ...env, STEWARD_DATA: join(folder, 'never') })

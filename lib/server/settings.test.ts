@@ -34,7 +34,7 @@ describe('settings', () => {
   })
 
   it.each([
-    ['a port that is no port', { STEWARD_PORT: '70000' }, 'STEWARD_PORT'],
+    ['a port out of range', { STEWARD_PORT: '70000' }, 'STEWARD_PORT'],
     ['an address others can reach without a password', { STEWARD_HOST: '0.0.0.0' }, 'STEWARD_PASSWORD'],
     ['a token that can be guessed', { STEWARD_TOKEN: 'short' }, 'STEWARD_TOKEN'],
     [
@@ -47,8 +47,8 @@ describe('settings', () => {
       { STEWARD_TOKEN: 'x'.repeat(24), STEWARD_VIEWER_TOKEN: 'x'.repeat(24) },
       'the same',
     ],
-    ['a webhook that is no address', { STEWARD_WEBHOOK_URL: 'hooks.example' }, 'STEWARD_WEBHOOK_URL'],
-    ['a webhook that is a file', { STEWARD_WEBHOOK_URL: 'file:///etc/passwd' }, 'http:// or https://'],
+    ['a webhook that is not a URL', { STEWARD_WEBHOOK_URL: 'hooks.example' }, 'STEWARD_WEBHOOK_URL'],
+    ['a webhook with a file URL', { STEWARD_WEBHOOK_URL: 'file:///etc/passwd' }, 'http:// or https://'],
     [
       'a webhook with a password in its address',
       { STEWARD_WEBHOOK_URL: 'https://me:word@hooks.example/' },

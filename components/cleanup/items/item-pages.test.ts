@@ -25,7 +25,7 @@ function serverOf(lists: Readonly<Record<string, readonly PlanItem[]>>) {
 
 const source = { key: 'a', queries: [{ step: '0' }, { step: '1' }], count: 2_350 }
 
-test('a listing over two steps comes whole, in order, each page once', async () => {
+test('a list over two steps is loaded completely, in order, each page once', async () => {
   const { asked, fetchPage } = serverOf({ 0: many(2_100), 1: many(250, 2_100) })
   const pages = new ItemPages(fetchPage, {})
   const all = await pages.all(source)
@@ -57,7 +57,7 @@ test('items sent with the page are available at once and never fetched', async (
   expect(pages.at(source, 2)?.id).toBe('3')
 })
 
-test('a search knows its count with the first page', async () => {
+test('a search has its count after the first page', async () => {
   const { fetchPage } = serverOf({ atlas: many(420) })
   const pages = new ItemPages(fetchPage, {})
   const search = searchSource('atlas', null)

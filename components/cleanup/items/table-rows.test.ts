@@ -36,7 +36,7 @@ test('a group’s last hidden item is shown instead of a link to it', () => {
   expect(written([group('a', 4)], [])).toBe('a a0 a1 a2 a3')
 })
 
-test('sixty thousand lines are found by number, and no other', () => {
+test('each of sixty thousand rows is found by its index, and no index beyond them is', () => {
   const lines = groupedLines([group('a', 60_000), group('b', 2)], new Set(['a']))
   expect(lines.count).toBe(60_004)
   expect(lines.at(60_000)).toMatchObject({ kind: 'item', index: 59_999 })

@@ -8,7 +8,7 @@ const { disk, totals } = examplePlan()
 const tilesOf = (disposition: Disposition, change: Partial<Parameters<typeof planTiles>[0]> = {}) =>
   planTiles({ disk, go: totals.act, disposition, trashDays: 3, ...change })
 
-test('pruning this moves days to full', () => {
+test('pruning moves the day on which the disk is full', () => {
   const [, , days] = tilesOf('delete')
   expect(days).toMatchObject({ value: { value: '6' }, after: { value: '37', unit: 'd' } })
 })

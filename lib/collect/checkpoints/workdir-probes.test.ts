@@ -156,7 +156,7 @@ test('if the system does not list its drives, every folder is checked by a child
 test.each([
   ['cannot be started', ['/nowhere/to/be/found']],
   ['fails', [process.execPath, '-e', 'process.exit(1)']],
-  ['says something else', [process.execPath, '-e', 'console.log("hello")']],
+  ['prints something else', [process.execPath, '-e', 'console.log("hello")']],
 ] as const)('a child that %s proves nothing', async (_, command) => {
   const probe = (paths: readonly string[]) =>
     probeInChild(paths, 60_000, command as readonly [string, ...string[]])

@@ -28,13 +28,13 @@ it.each([
   ['the switch alone', 'API_SERVER_ENABLED=true', at('http://127.0.0.1:8642')],
   ['the key alone', 'API_SERVER_KEY=abc', at('http://127.0.0.1:8642', 'abc')],
   [
-    'quotes, remarks, exports and Windows line ends',
+    'quotes, comments, exports and Windows line endings',
     'export API_SERVER_ENABLED="yes" # on\r\nAPI_SERVER_KEY=\'a b#c\'\r\nAPI_SERVER_PORT = 9000 # ours\r\n',
     at('http://127.0.0.1:9000', 'a b#c'),
   ],
   ['the last of two', 'API_SERVER_KEY=old\nAPI_SERVER_KEY=new', at('http://127.0.0.1:8642', 'new')],
   [
-    'an address that is everywhere, and so here too',
+    'the address of all interfaces, which includes loopback',
     'API_SERVER_KEY=k\nAPI_SERVER_HOST=0.0.0.0',
     at('http://127.0.0.1:8642', 'k'),
   ],
@@ -45,7 +45,7 @@ it.each([
     { ok: false, fault: 'elsewhere' },
   ],
   [
-    'a name that could lead anywhere',
+    'a host name, which could resolve to another machine',
     'API_SERVER_KEY=k\nAPI_SERVER_HOST=evil.example',
     { ok: false, fault: 'elsewhere' },
   ],

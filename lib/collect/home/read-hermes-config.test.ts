@@ -108,7 +108,7 @@ gateway:
     })
   })
 
-  it('given twice count as Hermes counts them: the last one', () => {
+  it('given twice count as in Hermes: the last one wins', () => {
     write('multiplex_profiles: false\nmultiplex_profiles: true\n')
     expect(read().multiplexProfiles).toBe(true)
   })
@@ -131,9 +131,9 @@ describe('a file that cannot be used is a fault', () => {
   it.each([
     ['a list', '- a\n- b\n'],
     ['a word', 'hello\n'],
-    ['an alias to nowhere', 'a: *missing\n'],
+    ['an undefined alias', 'a: *missing\n'],
     [
-      'aliases without end',
+      'aliases that expand without limit',
       `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
         .split('')
         .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[at]}`).join(',')}]`)

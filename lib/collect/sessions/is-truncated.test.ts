@@ -14,7 +14,7 @@ it.each([
   ['whole, with an empty line after it', `${long}\n\n`, false],
   ['a list', '[]', false],
   ['cut in the middle', long.slice(0, long.length / 2), true],
-  ['without its last sign', long.slice(0, -1), true],
+  ['without its last character', long.slice(0, -1), true],
   ['empty', '', true],
 ])('%s', (_, text, expected) => {
   writeFileSync(join(temp.root, 'file.json'), text)

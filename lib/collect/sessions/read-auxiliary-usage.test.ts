@@ -44,7 +44,7 @@ it('sums usage outside the conversations, and not the conversations themselves',
   expect(read()).toEqual({ input: 11, output: 22, cacheRead: 3, cacheWrite: 4 })
 })
 
-it('is unknown, not zero, in a home whose Hermes does not book it', () => {
+it('is unknown, not zero, in a home whose Hermes does not record it', () => {
   make('may')
   expect(read()).toBeNull()
 })

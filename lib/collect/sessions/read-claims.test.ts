@@ -165,7 +165,7 @@ describe('running cron jobs', () => {
     db.close()
   }
 
-  it('are those claimed or running by a process that lives', () => {
+  it('include only those claimed or run by a live process', () => {
     make()
     writeLedger([
       ['running', 'running', process.pid],

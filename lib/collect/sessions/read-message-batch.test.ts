@@ -43,7 +43,7 @@ describe('readMessageBatch', () => {
     expect(readMessageBatch(db, columns, 0, 1)[0]?.toolCalls).toBe(expected)
   })
 
-  it('knows the three roles, calls all else other, and believes no time before 2000 or after 2100', () => {
+  it('recognizes three roles, reads any other as "other", and ignores times outside 2000 to 2100', () => {
     insertMessages(db, [
       { sessionId: 'a', role: 'tool', timestamp: 1_790_000_000.25 },
       { sessionId: 'a', role: 'System', timestamp: 12 },
@@ -92,7 +92,7 @@ describe('readMessageBatch', () => {
 })
 
 describe('iterateSessionMessages', () => {
-  it('reads one session up to an id, by exactly its name', () => {
+  it('reads one session up to an id, by its exact name', () => {
     insertMessages(
       db,
       ['a', 'b', 'a', 'A', 'a%', 'a'].map((sessionId) => ({ sessionId })),
@@ -104,7 +104,7 @@ describe('iterateSessionMessages', () => {
 describe('readSessionMessageCounts', () => {
   const counted = (upToId: number, atOnce: number) => [...readSessionMessageCounts(db, upToId, atOnce)].flat()
 
-  it('is the same in pieces of any size, with and without an index, as counting the messages', () => {
+  it('equals a plain count of the messages, in chunks of any size, with and without an index', () => {
     const names = ['', 'a', 'b', 'é', '\uFFFF', '😀', '../x', '*', "';--", 'z'.repeat(4_096)]
     insertMessages(
       db,

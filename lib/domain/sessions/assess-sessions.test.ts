@@ -58,12 +58,12 @@ describe('state', () => {
       'live',
     ],
     [
-      'and a subagent’s',
+      'a living backend may own a subagent’s row',
       anOpenSession({ source: 'subagent', startedMs: NOW_MS - 9 * DAY_MS }),
       { liveBackends: new Set(['b']) },
       'live',
     ],
-    ['but not a messenger’s', silent, { liveBackends: new Set(['b']) }, 'leaked'],
+    ['a living backend never owns a messenger’s row', silent, { liveBackends: new Set(['b']) }, 'leaked'],
     ['an undelivered delegation claims it', silent, { pendingDelegations: new Set(['s']) }, 'live'],
     ['a pin alone is no sign of life', anOpenSession({ pinned: true }), {}, 'leaked'],
     [

@@ -93,19 +93,19 @@ describe('cost', () => {
   const priced = aTick({ tokens: { ...NO_TOKENS, input: 100 }, costUsd: 0.5 })
   const unpriced = aTick({ id: 'b', tokens: { ...NO_TOKENS, input: 100 }, costUsd: null })
   it.each([
-    ['of nothing burnt is nothing', {}, { usd: 0, status: 'known' }],
+    ['is zero if nothing burns', {}, { usd: 0, status: 'known' }],
     [
-      'is known where all that burns has a price',
+      'is known if everything that burns has a price',
       { moved: [priced], burnt: priced.tokens, costUsd: 0.5 },
       { usd: 0.5, status: 'known' },
     ],
     [
-      'is the least it costs where some has none',
+      'is a lower bound if some of it has no price',
       { moved: [priced, unpriced], burnt: priced.tokens, costUsd: 0.5 },
       { usd: 0.5, status: 'partial' },
     ],
     [
-      'is unknown where nothing has one',
+      'is unknown if none of it has a price',
       { moved: [unpriced], burnt: unpriced.tokens, costUsd: null },
       { usd: null, status: 'unknown' },
     ],

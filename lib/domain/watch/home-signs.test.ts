@@ -7,7 +7,7 @@ const walk = (agoMs: number, classes: Record<string, number>) => ({ atMs: NOW_MS
 
 describe('the largest growth', () => {
   it.each([
-    ['nothing is known of one walk', [walk(0, { logs: 5 })], null],
+    ['one scan proves nothing', [walk(0, { logs: 5 })], null],
     ['two scans within a minute prove nothing', [walk(MINUTE_MS, { logs: 1 }), walk(0, { logs: 5 })], null],
     [
       'the last hour comes first',
@@ -19,7 +19,7 @@ describe('the largest growth', () => {
       { label: 'WAL', bytes: 6, overMs: 45 * MINUTE_MS },
     ],
     [
-      'an hour in which nothing grew leaves the day',
+      'if nothing grew within the hour, the day is used',
       [walk(20 * HOUR_MS, { logs: 100 }), walk(45 * MINUTE_MS, { logs: 900 }), walk(0, { logs: 900 })],
       { label: 'Logs', bytes: 800, overMs: 20 * HOUR_MS },
     ],

@@ -80,7 +80,7 @@ it.each([
   ['a quote', 'a"b', 'a\\"b'],
   ['a backslash', 'a\\b', 'a\\\\b'],
   ['a line break', 'a\nb', 'a\\nb'],
-  ['a whole line of one’s own', 'x"} 1\nevil{a="', 'x\\"} 1\\nevil{a=\\"'],
+  ['an injected line', 'x"} 1\nevil{a="', 'x\\"} 1\\nevil{a=\\"'],
 ])('%s in a name cannot end its label', (_, name, escaped) => {
   expect(escapeLabel(name)).toBe(escaped)
   expect(metricsText([{ ...KNOWN, home: name }], PROCESS)).toContain(

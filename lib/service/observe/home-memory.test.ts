@@ -74,7 +74,7 @@ function tenDays(memory: HomeMemory): void {
 const samplesOfFirstDays = (memory: HomeMemory) =>
   memory.everyCounterSample(START, START + 10 * DAY_MS).length
 
-describe('notes of the past', () => {
+describe('stored samples', () => {
   it('are thinned as they age: by the hour beyond eight days', () => {
     const memory = remember()
     tenDays(memory)
@@ -82,7 +82,7 @@ describe('notes of the past', () => {
     expect(memory.everyCounterSample(wallMs - DAY_MS, wallMs)).toHaveLength(144)
   })
 
-  it('are not old at once because the clock was set forward, only when it stays so for a day', () => {
+  it('are not deleted when the clock is set forward, unless it stays forward for a day', () => {
     const memory = remember()
     tenDays(memory)
     const before = samplesOfFirstDays(memory)
@@ -104,7 +104,7 @@ describe('notes of the past', () => {
     expect(samplesOfFirstDays(memory)).toBeLessThan(12)
   })
 
-  it('and closed incidents with them', () => {
+  it('and closed incidents expire by the same clock', () => {
     const memory = remember()
     record(memory)
     const incident = anIncident({ closedMs: wallMs - DAY_MS, openedMs: wallMs - DAY_MS })
@@ -120,7 +120,7 @@ describe('notes of the past', () => {
     expect(registry.find(incident.id)).toBeNull()
   })
 
-  it('nor because the clock was wrong already when Steward started', () => {
+  it('are not deleted if the clock was already wrong when Steward started', () => {
     tenDays(remember())
     const before = samplesOfFirstDays(remember())
     wallMs += YEAR_MS
@@ -129,7 +129,7 @@ describe('notes of the past', () => {
     expect(samplesOfFirstDays(memory)).toBe(before)
   })
 
-  it('are thinned on though the clock was set back', () => {
+  it('are still thinned after the clock was set back', () => {
     const memory = remember()
     wallMs += YEAR_MS
     record(memory)
@@ -139,8 +139,8 @@ describe('notes of the past', () => {
   })
 })
 
-describe('trouble', () => {
-  it('with a full disk is reported until a write succeeds', () => {
+describe('errors', () => {
+  it('of a full disk are reported until a write succeeds', () => {
     const disk = join(temp.root, 'disk')
     mkdirSync(disk)
     const reported = runOnSmallDisk(
@@ -173,7 +173,7 @@ describe('trouble', () => {
     expect(reported).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
   })
 
-  it('with the home’s database is not attributed to Steward’s database', () => {
+  it('of the home’s database are not attributed to Steward’s database', () => {
     const memory = remember()
     const { path } = makeHome({ path: temp.path, era: 'aug', nowMs: START, sessions: [{ id: 'a' }] })
     const read = readStateDb(path, (_, facts) => facts)

@@ -141,7 +141,7 @@ describe('reconcileMessages', () => {
     expect(indexMessages(input())).toMatchObject({ indexed: 8, lastReconciledMs: NOW })
   })
 
-  it('sees a restore that brought back as many messages as were deleted', () => {
+  it('detects a restore that brought back as many messages as were deleted', () => {
     insertMessages(writer, many(9))
     writer.exec('DELETE FROM messages WHERE id = 3')
     indexMessages(input())
@@ -151,7 +151,7 @@ describe('reconcileMessages', () => {
     expectExact()
   })
 
-  it('says it is not done while the first count still runs', () => {
+  it('reports that it is not done while the first count is running', () => {
     insertMessages(writer, many(50))
     expect(reconcileMessages({ ...input(), budgetMs: 0 })).toMatchObject({ done: false, compared: 0 })
     expect(indexMessages(input()).lastReconciledMs).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepUpHomes } from './keep-up-homes.ts'
 
-it('a home that cannot be read does not keep the next one from being counted', async () => {
+it('a home that cannot be read does not prevent counting the next one', async () => {
   const trouble = new Error('EACCES')
   const closed = { keepUp: () => Promise.reject(trouble) }
   const open = { keepUp: () => Promise.resolve(true) }

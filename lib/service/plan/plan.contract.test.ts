@@ -61,7 +61,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
   const db = new Database(join(copy, 'state.db'))
   afterAll(() => db.close())
 
-  it.each([0, 3, 30])('a prune of sessions idle for %d days is the one SQL finds', async (days) => {
+  it.each([0, 3, 30])('a prune of sessions idle for %d days selects what SQL finds', async (days) => {
     const plan = await planOf(path, prune(days))
     expect(idsOf(plan.going)).toEqual(expectedToGo(db, path, days))
     const total = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sessions').get()?.n

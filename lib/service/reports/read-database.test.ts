@@ -91,7 +91,7 @@ it('a quiet home may be compacted, one with the CJK index or mixed triggers may 
   ).toEqual(['replicated'])
 })
 
-it('free pages and orphans of both kinds are seen', async () => {
+it('free pages and orphans of both kinds are detected', async () => {
   const path = join(temp.root, 'orphans')
   const home = smallHome(path, 'aug', Date.now(), { pruned: [{ id: 'gone', messages: 600 }] })
   const db = new Database(home.databasePath)

@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(roles?.toolBytes).toBeGreaterThan(300_000)
   })
 
-  it('the fastest stretch is found beside an hour that has more messages', async () => {
+  it('the fastest stretch is found even if another hour has more messages', async () => {
     const { busiest, rate } = await describeIt('two_paces')
     expect(busiest).toMatchObject({ messages: 602, runaway: true })
     expect(rate).toMatchObject({ complete: true })
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(files?.shown[0]?.ageMs).toBeGreaterThanOrEqual(HOUR_MS)
   })
 
-  it('says of a transcript that it ends in the middle of its content', async () => {
+  it('reports a truncated transcript', async () => {
     const [whole] = (await describeIt('loop')).files?.shown ?? []
     expect(whole).toMatchObject({ kind: 'transcript', cutShort: false })
     const file = join(temp.path, 'sessions', whole?.name ?? '')

@@ -121,7 +121,7 @@ it('models are counted by call if recorded, with tasks apart and the rest unattr
   })
 })
 
-it('measured days come from our samples, beside the booked ones and never in them', async () => {
+it('measured days come from our samples and are never mixed with recorded ones', async () => {
   let nowMs = NOW_MS
   const session = { id: 'chat', startedMs: NOW_MS - 5 * DAY_MS, tokens: { input: 1_000, output: 100 } }
   const home = makeHome({ path: join(temp.root, 'measured'), era: 'aug', nowMs, sessions: [session] })

@@ -65,7 +65,7 @@ describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
     expect(await idsFor('minCostUsd=0')).toEqual(ids(`${COST} IS NOT NULL`))
   })
 
-  it('one line a conversation: no session is out of reach of its filter behind another', async () => {
+  it('with one row per conversation, a filter still finds every session in it', async () => {
     const all = (await ask('view=conversations&limit=500')).items
     const entryOf = new Map(
       all.flatMap(({ id, members }) => [

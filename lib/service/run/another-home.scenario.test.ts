@@ -60,7 +60,7 @@ it('a plan approved for one home does not run on another, and waits', async () =
   expect(readReceipt(first.store, receiptId)?.state).toBe('done')
 })
 
-it('a killed run of one home is not settled against another', async () => {
+it('a killed run of one home is not recovered on another', async () => {
   const plan = await first.plan(stepsOf('prune-sessions'), 'delete')
   const approved = approvePlan(first.tools, approvalOf(plan, []), 'a test')
   if (!approved.ok) throw new Error(approved.fault.message)
@@ -95,7 +95,7 @@ it('the history of a home marks receipts of another home and offers none of its 
   expect(seen(second)).toEqual({ plans: 0, elsewhere: [true] })
 })
 
-it('a link that leads to another home by now is another home', async () => {
+it('a link that now leads to another home counts as another home', async () => {
   const link = join(temp.root, 'link')
   symlinkSync(first.home.path, link)
   const linked = cleanLab(link, join(temp.root, 'data'))

@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, (path: string) => void>> = {
     renameSync(path, elsewhere)
     symlinkSync(elsewhere, path)
   },
-  'made anew with the same content, size and time': (path) => {
+  'recreated with the same content, size and time': (path) => {
     const { atime, mtime } = statSync(path)
     const old = outside(path)
     renameSync(path, old)
@@ -125,7 +125,7 @@ describe('the routing index', () => {
     expect(await codes(() => WAYS['replaced by a link']?.(routes()))).toEqual(['not-a-plain-file'])
   })
 
-  it('keeps an entry that names another session by now', async () => {
+  it('keeps an entry that names another session now', async () => {
     const rename = () =>
       writeFileSync(routes(), readFileSync(routes(), 'utf8').replace('"no_such"', '"another_one"'))
     expect(await codes(rename)).toEqual(['file-changed'])

@@ -62,7 +62,7 @@ const trashRefs = (): string[] =>
     .split('\n')
     .filter(Boolean)
 
-it.each(['trash', 'archive'] as const)('the %s of a run goes when its time is over', async (disposition) => {
+it.each(['trash', 'archive'] as const)('the %s of a run expires on time', async (disposition) => {
   const receipt = await cleaned(disposition)
   const folder = folderOf(disposition, receipt.id)
   const home = captureHome(lab.home.path)
@@ -88,7 +88,7 @@ it.each(['trash', 'archive'] as const)('set to 0, the %s is kept until it is pur
   expect(trashRefs()).toHaveLength(disposition === 'trash' ? 1 : 0)
 })
 
-it('the trash of a home that is away waits until the home is back', async () => {
+it('the trash of an unavailable home expires once the home is back', async () => {
   const receipt = await cleaned('trash')
   const later = after(30 * DAY_MS)
   expect(await expireKept({ ...later, homeOf: () => null })).toEqual([])
@@ -99,7 +99,7 @@ it('the trash of a home that is away waits until the home is back', async () => 
   expect(await expireKept(later)).toHaveLength(1)
 })
 
-it('a history of the shared checkpoint store that git cannot remove yet is tried again', async () => {
+it('a history of the shared checkpoint store that git cannot remove yet is retried', async () => {
   const receipt = await cleaned('trash')
   const [ref = ''] = trashRefs()
   expect(ref).toContain(receipt.id)

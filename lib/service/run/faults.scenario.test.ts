@@ -13,25 +13,25 @@ type Part = Pick<Sweep, 'disposition' | 'code'> & Partial<Sweep>
 
 /** Faults once handled wrongly, at each place in the code that can meet them. */
 const PLACES: Readonly<Record<string, Part>> = {
-  'the last check of what was moved to the trash is refused': {
+  'the last check of an item moved to the trash fails': {
     disposition: 'trash',
     code: 'EIO',
     only: 'lstatSync .*checkAgain@|isTargetFolder@.*move-folder',
     oneIn: 2,
   },
-  'what was set aside for deleting can be neither removed nor named back': {
+  'an item set aside for deletion can be neither removed nor renamed back': {
     disposition: 'delete',
     code: 'EACCES',
     stays: true,
     where: 'home',
     only: '(unlinkSync|rmSync) .*finish@',
   },
-  'the commit that ends a batch is refused': {
+  'the commit that ends a batch fails': {
     disposition: 'archive',
     code: 'ENOSPC',
     only: "UPDATE batch SET state = 'done'",
   },
-  'a bundle is named and cannot be synced': {
+  'a bundle has its final name but cannot be synced': {
     disposition: 'archive',
     code: 'EIO',
     only: 'fsyncSync .*syncFolder@.*writeBundle@',
@@ -43,14 +43,14 @@ const PLACES: Readonly<Record<string, Part>> = {
     only: 'readdirSync .*measureTrash@',
     oneIn: 3,
   },
-  'an entry is out of one copy of the routing index and neither can be written any more': {
+  'an entry is removed from one copy of the routing index and neither can be written any more': {
     disposition: 'archive',
     code: 'EIO',
     stays: true,
     where: 'home',
     only: 'busy_timeout = 40 .*eachInTurns@.*takeBoth@',
   },
-  'a file does not come back': { disposition: 'trash', stage: 'restore', code: 'EACCES', only: 'linkSync ' },
+  'a file is not restored': { disposition: 'trash', stage: 'restore', code: 'EACCES', only: 'linkSync ' },
 }
 
 const SOME: readonly Part[] = [
@@ -83,14 +83,14 @@ beforeAll(async () => {
 afterAll(() => temp.cleanup())
 
 it.each(Object.keys(PLACES).map((what, at) => [what, at] as const))(
-  'nothing is lost or half when %s',
+  'nothing is lost or half done when %s',
   (_, at) => {
     expect(swept[at]?.tried).toBeGreaterThan(0)
     expect(swept[at]?.wrong).toEqual([])
   },
 )
 
-it('nothing is lost or half at some calls of every kind', () => {
+it('nothing is lost or half done when some calls of every kind fail', () => {
   const some = swept.slice(Object.keys(PLACES).length)
   expect(some.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThan(10)
   expect(some.flatMap(({ wrong }) => wrong)).toEqual([])

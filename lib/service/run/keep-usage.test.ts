@@ -79,7 +79,7 @@ it('usage recorded for a session that was then kept is counted once, by its row'
   expect(figures(after.allTime)).toEqual(figures(before.allTime))
 })
 
-it('a session that was used since and stayed is not kept as gone', async () => {
+it('a session that was used since the preview and kept is not recorded as pruned', async () => {
   const plan = await lab.plan(SESSIONS, 'trash')
   const [first] = itemsOf(lab.tools, { planId: plan.id })
   if (first?.target.kind !== 'session') throw new Error('the plan takes sessions')

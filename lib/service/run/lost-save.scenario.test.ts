@@ -116,7 +116,7 @@ it.each(['missing', 'damaged'])(
   },
 )
 
-it('a receipt that cannot be settled does not keep the next one waiting', async () => {
+it('a receipt that cannot be recovered does not block the next one', async () => {
   const first = begin((await lab.plan(stepsOf('orphan-files'), 'trash')).id)
   await cutShort(first)
   lab.store.db.exec("UPDATE batch SET kind = 'a kind nobody knows'")

@@ -82,7 +82,7 @@ async function restoreOutcome({ id }: StoredReceipt): Promise<string | undefined
   return item?.verdict === 'keep' ? item.reason.code : item?.verdict
 }
 
-it('take the space git reports, and can be restored', async () => {
+it('trashed histories take the space git reports, and can be restored', async () => {
   const before = captureHome(lab.home.path)
   const receipt = await taken('trash')
   const histories = Number(
@@ -103,7 +103,7 @@ it('take the space git reports, and can be restored', async () => {
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
 })
 
-it('can be restored even if their files could not be moved to the trash', async () => {
+it('histories can be restored even if their files could not be moved to the trash', async () => {
   const before = captureHome(lab.home.path)
   const inTheWay = join(lab.home.path, TRASH)
   writeFileSync(inTheWay, '')
@@ -115,7 +115,7 @@ it('can be restored even if their files could not be moved to the trash', async 
   expect(captureHome(lab.home.path)).toEqual(before)
 })
 
-it('are gone from the disk when they are purged, and no plan offers them any more', async () => {
+it('purged histories are gone from the disk, and no plan offers to restore them', async () => {
   const receipt = await taken('trash')
   const full = storeBytes()
   const consent = `delete ${receipt.done} from main`
@@ -129,14 +129,14 @@ it('are gone from the disk when they are purged, and no plan offers them any mor
   expect(await restoreOutcome(receipt)).toBe('not-kept')
 })
 
-it('of an archive that expired are not promised either', async () => {
+it('no plan offers to restore histories of an expired archive', async () => {
   const receipt = await taken('archive')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   expect(await expireKept(tools)).toHaveLength(1)
   expect(await restoreOutcome(receipt)).toBe('not-kept')
 })
 
-it('that expire beside a running Hermes take space until it stops, and the receipt says so', async () => {
+it('histories that expire while Hermes is running take space until it stops, and the receipt says so', async () => {
   const receipt = await taken('trash')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   other = await startWriter(join(lab.home.path, 'state.db'))
@@ -152,7 +152,7 @@ it('that expire beside a running Hermes take space until it stops, and the recei
   expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
 })
 
-it('that git cannot remove are tried again', async () => {
+it('histories that git cannot remove are retried', async () => {
   const receipt = await taken('trash')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   const lock = join(store, 'packed-refs.lock')
@@ -165,7 +165,7 @@ it('that git cannot remove are tried again', async () => {
   expect(hasHistory()).toBe(false)
 })
 
-it('deleted while a git may be running free nothing yet, and the receipt says why', async () => {
+it('histories deleted while a git may be running free nothing yet, and the receipt says why', async () => {
   const plan = await planned('delete')
   mkdirSync(join(store, 'indexes'), { recursive: true })
   const lock = join(store, 'indexes', 'somebody.lock')

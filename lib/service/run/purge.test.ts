@@ -64,7 +64,7 @@ it.each([
   lab.store.close()
 })
 
-it('a home that is away keeps its trash', async () => {
+it('an unavailable home keeps its trash', async () => {
   const { lab, receipt, phrase } = await cleaned('trash')
   const away = { ...lab.tools, homeOf: () => null }
   expect(await purge(away, { receiptId: receipt.id, consent: phrase })).toMatchObject({

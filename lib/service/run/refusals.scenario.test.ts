@@ -104,7 +104,7 @@ describe('rows are not deleted', () => {
     expect(captureHome(home)).toEqual(before)
   })
 
-  it('through a full-text index that turns out to be damaged: each stays, and the receipt names the way out', async () => {
+  it('through a damaged full-text index: each is kept, and the receipt says how to repair it', async () => {
     const home = make()
     change(home, DAMAGE)
     const before = [rowsIn(home), digestTree(join(home, 'sessions'))]
@@ -178,7 +178,7 @@ describe('a compaction', () => {
     expect(readFileSync(join(home, 'state.db')).equals(before)).toBe(true)
   })
 
-  it('finds a damaged full-text index by itself and leaves everything as it is', async () => {
+  it('detects a damaged full-text index itself and changes nothing', async () => {
     const home = make()
     change(home, DAMAGE)
     const before = readFileSync(join(home, 'state.db'))

@@ -26,7 +26,7 @@ afterEach(() => {
   temp.cleanup()
 })
 
-it.each(['trash', 'archive'] as const)('%s: the bundle first, then the folders down to it', async (how) => {
+it.each(['trash', 'archive'] as const)('%s: the bundle is synced, then each folder above it', async (how) => {
   const home = tinyHome(temp.path, Date.now()).path
   const lab = cleanLab(home, dataBeside(home))
   const plan = await lab.plan(stepsOf('prune-sessions'), how)

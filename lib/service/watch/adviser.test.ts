@@ -22,7 +22,7 @@ const sampleAt = (afterMs = 0) => aSample({ atMs: NOW_MS + afterMs })
 const kindsOf = (adviser: Adviser, incident = anIncident(), sample = sampleAt()) =>
   adviser.advise([incident], [sample], null)[incident.id]?.safe.map(({ kind }) => kind)
 
-it('pausing the job is offered where Hermes’ API server is configured, and noticed within a minute', () => {
+it('pausing the job is offered within a minute after Hermes’ API server is configured', () => {
   const adviser = makeAdviser()
   expect(kindsOf(adviser)).not.toContain('pause-job')
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
@@ -30,7 +30,7 @@ it('pausing the job is offered where Hermes’ API server is configured, and not
   expect(kindsOf(adviser, anIncident(), sampleAt(MINUTE_MS))).toContain('pause-job')
 })
 
-it('a run over the API is stopped by the name it gave its session, and other sessions have none', () => {
+it('an API run is stopped by the id it gave its session, and other sessions have no run id', () => {
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
   const run = `run_${'0a'.repeat(16)}`
   const sample = aSample({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
@@ -48,7 +48,7 @@ it('every open incident gets its own advice', () => {
   expect(advice.one).not.toEqual(advice.two)
 })
 
-describe('a session that rests between two calls', () => {
+describe('a session that is idle between two calls', () => {
   const incident = anIncident({ subject: '20261116_cli_1' })
   const wordsFor = (adviser: Adviser, samples: LightSample[], find?: () => KnownSession | null) =>
     JSON.stringify(adviser.advise([incident], samples, null, find)[incident.id]?.safe)

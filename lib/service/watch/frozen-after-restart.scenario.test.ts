@@ -40,7 +40,7 @@ function sampleFor(home: HomeObserver, minutes: number): string[] {
 
 const writeRow = () => write(path, (db) => say(db, 'chat', clock.atMs))
 
-it('three quarters of an hour are counted on both sides of a restart, and a row ends them', () => {
+it('the 45 minutes include the time before a restart, and a new row ends them', () => {
   const first = start()
   first.sampler.takeSample()
   writeRow()

@@ -162,7 +162,7 @@ describe('a steward.db that cannot be written', () => {
     expect(makeTracker().registry.find(id)?.closedMs).not.toBeNull()
   })
 
-  it('nor one that could never be opened', async () => {
+  it('incidents open and close even if it could never be opened', async () => {
     const tracker = makeTracker(null)
     seen = [aDetection()]
     sampleUntil(tracker, isOpen)
@@ -191,7 +191,7 @@ it('new limits apply to every home at the next sample, unreadable ones give defa
   expect(other.notices()).toEqual([])
 })
 
-it('a minute after something was done the timeline says whether the rate fell', () => {
+it('a minute after an action the timeline says whether the rate fell', () => {
   const tracker = makeTracker()
   seen = [aDetection()]
   const burning = (tokens: number) => {

@@ -78,7 +78,7 @@ it('an hour later keys of events delivered thirty days ago are deleted', () => {
   expect(keysAfterDelivery()).toEqual(['young'])
 })
 
-it('and so it is at once where the clock was set back, however far', () => {
+it('keys are deleted at once after the clock was set back, however far', () => {
   nowMs = START_MS + 400 * DAY_MS
   startSender()
   nowMs = START_MS

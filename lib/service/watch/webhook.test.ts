@@ -142,7 +142,7 @@ it('the same event is never delivered twice, however often it is reported', asyn
   expect(hook.received).toHaveLength(3)
 })
 
-it('nor after a restart, nor without Steward’s database', async () => {
+it('an event is not delivered again after a restart or without Steward’s database', async () => {
   hook = await hookServer()
   makeSender(hook.url).queue(anIncident(), 'opened')
   await reports(1)
@@ -160,8 +160,8 @@ it('nor after a restart, nor without Steward’s database', async () => {
   ])
 })
 
-describe('trouble', () => {
-  it('500 and then 200: retried with the same body and delivered at the second try', async () => {
+describe('a failed delivery', () => {
+  it('500 and then 200: retried with the same body and delivered at the second attempt', async () => {
     hook = await hookServer((response, no) => {
       response.statusCode = no === 0 ? 500 : 200
       response.end()
@@ -191,7 +191,7 @@ describe('trouble', () => {
     expect(hook.received).toHaveLength(3)
   })
 
-  it('no answer in time: the try ends and the next one is made', async () => {
+  it('a response that takes too long ends the attempt, and the next one starts', async () => {
     hook = await hookServer((response) => {
       if (delivered.length > 0) response.end()
     })
@@ -217,7 +217,7 @@ describe('trouble', () => {
     expect(hook.received).toHaveLength(1)
   })
 
-  it('an answer whose body never ends is an answer', async () => {
+  it('a response whose body never ends counts as a response', async () => {
     hook = await hookServer((response) => {
       response.writeHead(200).write('and ')
     })
@@ -226,7 +226,7 @@ describe('trouble', () => {
     expect(hook.received).toHaveLength(1)
   })
 
-  it('nothing that is said names the address or the secret', async () => {
+  it('no report contains the address or the secret', async () => {
     hook = await hookServer((response) => {
       response.writeHead(500).end()
     })

@@ -155,7 +155,7 @@ describe('pages', () => {
     expect(ids).toEqual(expected)
   })
 
-  it('refuse a cursor of another plan and one made up', () => {
+  it('refuse an invented cursor and one of another plan', () => {
     savePlan(store, aPlan('q'), items)
     const page = readItemPage(store, 'q', { ...all, limit: 1 })
     const cursor = page?.ok ? page.value.nextCursor : null
@@ -168,7 +168,7 @@ describe('pages', () => {
 describe('a claim', () => {
   beforeEach(() => savePlan(store, aPlan('p'), [anItem(1)]))
 
-  it('is given once; a second click learns of the first run', () => {
+  it('succeeds once, and a second click gets the first run', () => {
     const other = openOne()
     expect(claimPlan(store, claim('p', { except: ['1'] }))).toEqual({
       ok: true,
@@ -225,7 +225,7 @@ it('plans are deleted a day after they expire, and never while a receipt refers 
   })
 })
 
-it('of any number of plans the newest twenty stay', () => {
+it('only the newest twenty plans are kept', () => {
   for (let no = 0; no < 30; no += 1) savePlan(store, aPlan(`p${no}`, NOW_MS + no), [anItem(1)])
   const kept = listPlans(store, null, NOW_MS).map(({ id }) => id)
   expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => `p${29 - at}`))

@@ -193,7 +193,7 @@ describe('outputs of cron jobs', () => {
   })
 
   it.each([
-    ['the policy spares dead jobs', {}, { deadJobs: false }],
+    ['the policy excludes deleted jobs', {}, { deadJobs: false }],
     ['it has other contents', { cronFolders: [folder('dead', 1)] }, {}],
     ['the job runs', { parts: { claims: ok(noClaims({ runningCronJobs: new Set(['dead']) })) } }, {}],
     ['jobs.json cannot be read', { parts: { jobs: { ok: false, fault: { code: 'db-missing' } } } }, {}],

@@ -52,7 +52,7 @@ describe('requests from elsewhere', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }],
     ['a page with no origin', { origin: 'null' }],
     ['a page with no origin that claims to be ours', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
-    ['an old browser that says neither', {}],
+    ['an old browser that sends neither', {}],
   ])('a write from %s is refused even with a valid cookie', async (_, headers) => {
     const { ask, signIn } = await openGuard()
     const { cookie } = await signIn(PASSWORD)

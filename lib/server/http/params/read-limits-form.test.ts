@@ -69,8 +69,8 @@ describe('refused', () => {
     ['words', { ...DEFAULTS, 'home.tokensPerMinute': 'many' }],
     ['half a message', { ...DEFAULTS, 'session.messages': '1.5' }],
     ['not a number', { ...DEFAULTS, 'home.usdPerDay': 'NaN' }],
-    ['without end', { ...DEFAULTS, 'home.usdPerDay': 'Infinity' }],
-    ['more than anybody has', { ...DEFAULTS, 'home.tokensPerDay': '1e15' }],
+    ['an infinite limit', { ...DEFAULTS, 'home.usdPerDay': 'Infinity' }],
+    ['a limit beyond the maximum', { ...DEFAULTS, 'home.tokensPerDay': '1e15' }],
     [
       'an override of something else',
       { ...DEFAULTS, 'override.0.key': 'path:/etc', 'override.0.messages': '1' },
