@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { PlainPage } from '@/components/shell/plain-page'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { SignInMessage } from '@/components/sign-in/sign-in-message'
+import { SIGN_IN_MESSAGES } from '@/components/sign-in/words'
+import { Banner } from '@/components/ui/banner'
 import { getSettings } from '@/lib/server/get-settings'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -25,5 +26,18 @@ export default async function SignInPage({ searchParams }: Props) {
         <code className="font-mono text-support">npm run sign-in</code>
       </pre>
     </PlainPage>
+  )
+}
+
+/** The result of the last sign-in or sign-out, from a code in the address. */
+function SignInMessage({ code }: { code: string | null }) {
+  const words = code === null || !Object.hasOwn(SIGN_IN_MESSAGES, code) ? undefined : SIGN_IN_MESSAGES[code]
+  if (words === undefined) return null
+  return (
+    <div role="status">
+      <Banner level={code === 'signed-out' ? 'info' : 'warn'} title={words.title}>
+        {words.detail}
+      </Banner>
+    </div>
   )
 }

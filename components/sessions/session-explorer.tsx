@@ -3,15 +3,15 @@
 import { LISTING_FAILED } from '@/components/sessions/table/words'
 import './sessions.css'
 import dynamic from 'next/dynamic'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Banner } from '@/components/ui/banner'
 import { pickOf, picksOf } from '@/lib/domain/sessions/list/selection-sum'
 import { type OpenedSession, useSessionDetail } from './detail/use-session-detail'
 import { ExplorerHead } from './explorer-head'
 import { FilterBar } from './filters/filter-bar'
+import { browserStorage } from './selection/browser-storage'
 import { type SessionPlans, SessionSelectionBar } from './selection/selection-bar'
-import type { SessionSelection } from './selection/session-selection'
-import { useSessionSelection } from './selection/use-session-selection'
+import { SessionSelection } from './selection/session-selection'
 import { type ColumnId, shownColumns } from './table/columns'
 import { NoMatch } from './table/no-match'
 import type { SessionWindows } from './table/session-windows'
@@ -126,6 +126,18 @@ export function SessionExplorer(props: Props) {
       </div>
     </div>
   )
+}
+
+/** The home's selection. The server has none, so it is restored right after hydration. */
+function useSessionSelection(homeId: string): SessionSelection {
+  const selection = useMemo(() => new SessionSelection(browserStorage(homeId)), [homeId])
+  useEffect(() => selection.restore(), [selection])
+  useSyncExternalStore(
+    selection.subscribe,
+    () => selection.version,
+    () => 0,
+  )
+  return selection
 }
 
 /** As far as the browser knows: every visible row is selected, and at least as many as there are rows. */

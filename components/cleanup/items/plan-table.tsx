@@ -2,8 +2,6 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useRenderedInBrowser } from '@/components/cleanup/plan/use-rendered-in-browser'
-import { useWideScreen } from '@/components/cleanup/plan/use-wide-screen'
 import { moreInGroup, READ_FAILED_RETRY } from '@/components/cleanup/words'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
@@ -117,6 +115,31 @@ export function PlanTable(props: Props) {
       </table>
     </div>
   )
+}
+
+/** Below this, six columns do not fit next to the navigation. Same width as the stylesheet's `lg`. */
+const WIDE = '(min-width: 72rem)'
+
+const useWideScreen = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(WIDE)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => true,
+  )
+
+/** Whether this was first rendered in the browser. False if the server rendered it. */
+function useRenderedInBrowser(): boolean {
+  const isHere = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const [atFirst] = useState(isHere)
+  return atFirst
 }
 
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (

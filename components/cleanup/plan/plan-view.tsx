@@ -24,9 +24,8 @@ import { PlanIdentity } from './plan-identity'
 import { PlanNotices } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 import { PlanSummary } from './plan-summary'
-import type { PlanFilter } from './plan-view-state'
+import { filterQuery, type PlanFilter } from './plan-view-state'
 import { ProtectedCounts } from './protected-counts'
-import { usePlanFilter } from './use-plan-filter'
 import './plan.css'
 
 // Rendered by the server first. The script that scrolls tens of thousands of items may load later.
@@ -174,4 +173,18 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
       />
     </>
   )
+}
+
+/** The filter is in the URL. Changing it makes no request and adds no history entry. */
+function usePlanFilter(first: PlanFilter): readonly [PlanFilter, (change: Partial<PlanFilter>) => void] {
+  const [filter, setFilter] = useState(first)
+  const change = useCallback(
+    (part: Partial<PlanFilter>) => {
+      const next = { ...filter, ...part }
+      window.history.replaceState(null, '', window.location.pathname + filterQuery(next))
+      setFilter(next)
+    },
+    [filter],
+  )
+  return [filter, change]
 }

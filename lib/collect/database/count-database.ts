@@ -2,15 +2,20 @@
  * Counts a database object by object, each with its own handle. A reader that stays open keeps Hermes' WAL
  * from being reset and Hermes from compacting.
  */
-import type { DatabaseCount, DatabaseObject, SearchCheck } from '../../domain/database/database-count.ts'
+import type {
+  DatabaseCount,
+  DatabaseObject,
+  OrphanUsage,
+  SearchCheck,
+} from '../../domain/database/database-count.ts'
 import type { Part } from '../../domain/home/home.ts'
 import { ok } from '../../shared/result.ts'
-import { readOrphanUsage } from '../sessions/read-orphan-usage.ts'
 import { checkSearchIndex } from './check-search-index.ts'
 import { databaseSignature, type StateDb } from './database-facts.ts'
 import { listDatabaseObjects, type ObjectListing } from './list-database-objects.ts'
 import { measureDatabaseObject, StopReading } from './measure-database-object.ts'
 import { openStateDb, readSafely } from './open-state-db.ts'
+import { readColumns } from './read-capabilities.ts'
 
 export type CountInput = {
   readonly homePath: string
@@ -107,6 +112,26 @@ function smallestIndex(objects: readonly DatabaseObject[]): DatabaseObject[] {
 
 const isWithin = (objects: readonly DatabaseObject[], limit: number): boolean =>
   objects.length > 0 && objects.reduce((sum, { size }) => sum + (size?.bytes ?? Infinity), 0) <= limit
+
+const MOST_USAGE_ROWS = 500_000
+
+/**
+ * Usage rows without a session, left by a delete with foreign keys off. Null if this version of Hermes does
+ * not record usage per model.
+ */
+function readOrphanUsage(db: StateDb): OrphanUsage | null {
+  if (!readColumns(db, 'session_model_usage').includes('session_id')) return null
+  const row = db
+    .prepare<[number], { seen: number; rows: number; sessions: number }>(
+      `SELECT count(*) AS seen, count(*) FILTER (WHERE gone) AS rows,
+         count(DISTINCT session_id) FILTER (WHERE gone) AS sessions
+       FROM (SELECT session_id, NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = u.session_id) AS gone
+             FROM session_model_usage u LIMIT ?)`,
+    )
+    .get(MOST_USAGE_ROWS)
+  if (row === undefined) return null
+  return { rows: row.rows, sessions: row.sessions, complete: row.seen < MOST_USAGE_ROWS }
+}
 
 function readOnce<T>({ homePath }: CountInput, read: (db: StateDb) => T): Part<T> {
   const opened = openStateDb(homePath)

@@ -7,7 +7,7 @@ import type { RoutingIndex } from '../../domain/gateway/gateway.ts'
 import type { Capabilities } from '../../domain/home/home.ts'
 import type { SessionClaims } from '../../domain/sessions/session.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { readRunningCronJobs } from '../cron/read-running-cron-jobs.ts'
+import { readExecutionLedger } from '../cron/read-execution-ledger.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 import { isProcessAlive } from '../processes/is-process-alive.ts'
 import { readOpenChats } from './read-open-chats.ts'
@@ -86,6 +86,21 @@ function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<
 export function isHolderAlive(holder: string, homePath: string): boolean {
   const pid = /pid=(\d+)/.exec(holder)?.[1]
   return pid === undefined || isProcessAlive(Number(pid), homePath) !== false
+}
+
+/** Cron jobs running now, according to the scheduler's ledger. */
+function readRunningCronJobs(homePath: string): Set<string> {
+  const running = readExecutionLedger(homePath, ['job_id', 'status', 'pid'], (db) =>
+    db
+      .prepare<[], [unknown, unknown]>(
+        `SELECT job_id, pid FROM executions WHERE status IN ('running', 'claimed') LIMIT 10000`,
+      )
+      .raw()
+      .all()
+      .filter(([, pid]) => typeof pid !== 'number' || isProcessAlive(pid, homePath) !== false)
+      .map(([jobId]) => String(jobId)),
+  )
+  return new Set(running)
 }
 
 const SESSION_COLUMNS = ['origin_session', 'origin_session_id', 'origin_ui_session_id', 'parent_session_id']

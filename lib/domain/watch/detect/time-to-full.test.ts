@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { aSample } from '../../../testing/watch/light-samples.ts'
 import { BurnMemory, emptyMinute } from '../burn/burn-memory.ts'
-import { hoursToFull } from '../disk-trend.ts'
-import { createFalling, type Disk, fallingOf, hoursLeft } from './time-to-full.ts'
+import { createFalling, type Disk, fallingOf, hoursLeft, hoursToFull } from './time-to-full.ts'
 
 const DISK: Disk = { total: 100e9, device: 1 }
 const LOST_PER_MINUTE = 1e6

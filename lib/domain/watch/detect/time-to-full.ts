@@ -3,6 +3,7 @@
  * minutes barely changes it, a disk that fills does. Keeps one point per minute.
  */
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import type { MinuteTally } from '../burn/burn-memory.ts'
 
 const WINDOW_MS = HOUR_MS
 /** With fewer minutes, a burst cannot be distinguished from a trend. */
@@ -81,3 +82,18 @@ function fallPerHour(points: readonly Point[]): number {
 /** Infinite if it does not fall. */
 export const hoursLeft = (free: number, perHour: number): number =>
   perHour > 0 ? Math.max(0, free) / perHour : Number.POSITIVE_INFINITY
+
+/**
+ * Hours until the disk is full at the last hour's rate, computed like the incident. Null if it does not fill
+ * or was not watched long enough.
+ */
+export function hoursToFull(minutes: readonly MinuteTally[], freeBytes: number | null): number | null {
+  const { perHour } = fallingOf(
+    minutes.flatMap(({ minute, freeBytes: free }) =>
+      free === null ? [] : [{ atMs: minute * MINUTE_MS, free }],
+    ),
+  )
+  if (freeBytes === null || perHour === null) return null
+  const hours = hoursLeft(freeBytes, perHour)
+  return Number.isFinite(hours) ? Math.round(hours * 10) / 10 : null
+}

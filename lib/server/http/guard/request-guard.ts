@@ -3,12 +3,13 @@
  * permission to write, and actor. The actor is passed to Next in a header that only this process can write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '../../../domain/access/actor.ts'
 import { ACCESS_REFUSALS } from '../../../domain/access/words.ts'
 import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
+import { sameSecret } from '../sign-in/secrets.ts'
 import { handleSignInRoutes } from '../sign-in/sign-in-routes.ts'
 import { actorHeader } from './actor-header.ts'
-import { bearerActor } from './bearer.ts'
 import { takeClient } from './client.ts'
 import { readCookie } from './cookie.ts'
 import { isPublicPath } from './public-paths.ts'
@@ -81,6 +82,20 @@ function admit(visit: Visit): boolean {
   // confirms the sign-out.
   if (isApi && actor !== null && actor.via !== 'token') holdOpen(visit)
   return false
+}
+
+/** Finds the role of a script's token. */
+function bearerActor({ request, settings: { credentials }, client }: Visit): Actor | null {
+  const sent = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (sent === undefined) return null
+  const known = [
+    { role: 'operator', token: credentials.operatorToken },
+    { role: 'viewer', token: credentials.viewerToken },
+  ] as const
+  const match = known.filter(({ token }) => token !== null && sameSecret(sent, token)).at(0)
+  return match === undefined
+    ? null
+    : { role: match.role, via: 'token', name: `${match.role}-token`, address: client.address }
 }
 
 function holdOpen(visit: Visit): void {
