@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { sparkPath } from './burn/sparkline'
+import { sparkPath } from './sparkline'
 import { type Vital, vitalsOf } from './vitals-model'
 import { VITALS_TITLE } from './words'
 

@@ -4,7 +4,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { burnChartModel, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 import { burnTable } from './burn-table-model'
-import { sparkPath } from './sparkline'
 
 const NO_YESTERDAY = { yesterday: [], yesterdayFromMs: 0 }
 const STEP_MS = 5_000
@@ -81,12 +80,6 @@ describe('the table of the last hour', () => {
     expect(rows[1]?.cells).toEqual(['14:31', ...Array.from({ length: 5 }, () => 'unknown'), '1,400'])
     expect(rows[2]?.cells.at(-1)).toBe('unknown')
   })
-})
-
-it('a sparkline stays within its box and is flat for constant values', () => {
-  expect(sparkPath([1], 10, 10)).toBe('')
-  expect(sparkPath([5, 5], 10, 10)).toBe('M0 5L10 5')
-  expect(sparkPath([0, 10], 10, 10)).toBe('M0 9L10 1')
 })
 
 it('the evidence chart always shows its limit', () => {
