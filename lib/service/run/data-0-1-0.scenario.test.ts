@@ -4,7 +4,6 @@
  */
 import { appendFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PlanTotals } from '../../domain/plan/plan.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
@@ -134,96 +133,6 @@ it('reads every plan, with the same items to act on in its totals, its steps and
         items.filter((item) => item.verdict === verdict && item.step === step && item.reason.code === code),
       ).toHaveLength(count)
   }
-})
-
-it('renames the verdict "prune" and the reason "shelved" in stored plans and changes nothing else of them', () => {
-  const untouched = unpackLegacyData(join(temp.root, 'untouched'))
-  const old = new Database(join(untouched.dataDir, 'steward.db'), { readonly: true })
-  const plansIn = (db: Database.Database) =>
-    db.prepare<[], { totals: string }>('SELECT * FROM plan ORDER BY plan_no').all()
-  const verdictsIn = (db: Database.Database) =>
-    db
-      .prepare<[], { verdict: string; code: string }>('SELECT place, verdict, code, message FROM plan_item')
-      .all()
-  try {
-    expect(plansIn(old).every(({ totals }) => 'prune' in JSON.parse(totals))).toBe(true)
-    expect(
-      plansIn(lab.store.db).map(({ totals, ...plan }) => ({ ...plan, totals: JSON.parse(totals) })),
-    ).toEqual(
-      plansIn(old).map(({ totals, ...plan }) => ({
-        ...plan,
-        home_path: legacy.home,
-        totals: renamedTotals(JSON.parse(totals)),
-      })),
-    )
-    expect(verdictsIn(lab.store.db)).toEqual(
-      verdictsIn(old).map(({ verdict, code, ...item }) => ({
-        ...item,
-        verdict: renamedVerdict(verdict),
-        code: renamedCode(code),
-      })),
-    )
-  } finally {
-    old.close()
-  }
-})
-
-it('renames the reasons and outcomes of 0.1.0, and a draft with them can still be approved', async () => {
-  const older = unpackLegacyData(join(temp.root, 'older'))
-  const old = new Database(join(older.dataDir, 'steward.db'))
-  const renameOne = (sql: string) => expect(old.prepare(sql).run().changes).toBe(1)
-  const ofDraft = `plan_no = (SELECT plan_no FROM plan WHERE plan_id = '${older.plans.draft}')`
-  // No plan of the fixture holds these two codes, so they are put into one.
-  renameOne(`UPDATE plan_item SET code = 'kin-live' WHERE code = 'open-recent' AND ${ofDraft}`)
-  renameOne(`UPDATE plan SET totals = replace(totals, '"open-recent"', '"kin-live"') WHERE ${ofDraft}`)
-  renameOne("UPDATE receipt_item SET code = 'kin-skipped' WHERE label = 'changed_1'")
-  old.close()
-
-  const opened = cleanLab(older.home, older.dataDir, () => older.nowMs)
-  try {
-    const codes = listPlans(opened.store, 'main', older.nowMs).flatMap(({ id, totals }) => {
-      const kept = totals.byReason.filter(({ verdict }) => verdict === 'keep')
-      for (const { code, step, items } of kept) expect(keptBy(opened, id, code, step)).toBe(items)
-      return kept.map(({ code }) => code)
-    })
-    expect(codes).toEqual(expect.arrayContaining(['archived-in-hermes', 'relative-live']))
-    expect(codes).not.toEqual(expect.arrayContaining(['shelved']))
-    const skipped = { cursor: null, limit: 1, outcome: 'skipped' } as const
-    expect(readOutcomes(opened.store, older.receipts.deleted, skipped)).toMatchObject({
-      value: { items: [{ label: 'changed_1', outcome: { code: 'relative-skipped' } }] },
-    })
-    const draft = known(readPlan(opened.store, older.plans.draft, older.nowMs))
-    expect(await opened.run(draft)).toMatchObject({ state: 'done', done: 6, skipped: 0, failed: 0 })
-  } finally {
-    opened.store.close()
-  }
-})
-
-/** How many items of a step are kept for a reason, as the filter on the plan's page finds them. */
-function keptBy({ store }: CleanLab, planId: string, reason: string, step: number): number {
-  const filter = { verdict: 'keep', reason, step, together: null, q: null, cursor: null, limit: 100 } as const
-  const page = known(readItemPage(store, planId, filter))
-  return page.ok ? page.value.items.length : 0
-}
-
-type OldAmounts = { readonly prune: unknown; readonly keep: unknown }
-type OldTotals = OldAmounts & {
-  readonly byReason: readonly { readonly verdict: string; readonly code: string }[]
-  readonly byStep: readonly OldAmounts[]
-}
-
-const renamedVerdict = (verdict: string): string => (verdict === 'prune' ? 'act' : verdict)
-const renamedCode = (code: string): string => (code === 'shelved' ? 'archived-in-hermes' : code)
-
-const renamedTotals = ({ prune, byReason, byStep, ...totals }: OldTotals) => ({
-  ...totals,
-  act: prune,
-  byReason: byReason.map((each) => ({
-    ...each,
-    verdict: renamedVerdict(each.verdict),
-    code: renamedCode(each.code),
-  })),
-  byStep: byStep.map(({ prune: act, ...step }) => ({ ...step, act })),
 })
 
 it('finds the drafts open and the old plan expired', () => {
