@@ -19,9 +19,9 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
+import { savedFiles } from './handlers/project-handler.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
-import { savedFiles } from './project-handler.ts'
 import { findObstacles, type Obstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {

@@ -20,9 +20,9 @@ import {
   type StoredReceipt,
   setKeptBytes,
 } from '../../store/plans/receipts.ts'
-import { ITEM_HANDLERS } from './item-handlers.ts'
+import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
+import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
-import { NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'

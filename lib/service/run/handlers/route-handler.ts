@@ -2,22 +2,22 @@
  * Removes entries from both copies of the gateway's index, because one left in either would come back. They
  * are small, so the journal stores them.
  */
-import type { RunItem } from '../../domain/plan/plan.ts'
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { RouteTarget } from '../../domain/plan/target.ts'
-import { done, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
+import type { RunItem } from '../../../domain/plan/plan.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import type { RouteTarget } from '../../../domain/plan/target.ts'
+import { done, skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
 import {
   type RoutesBefore,
   type RoutesFile,
   readRoutesFile,
   replaceRoutesFile,
   routesBefore,
-} from '../../execute/routes/routes-file.ts'
-import { insertEntries, removeEntries, type SavedRoute } from '../../execute/routes/sessions-json.ts'
-import type { HomeWriter } from '../../execute/rows/open-writer.ts'
-import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/routes-table.ts'
-import { failed, ok, type Result } from '../../shared/result.ts'
-import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
+} from '../../../execute/routes/routes-file.ts'
+import { insertEntries, removeEntries, type SavedRoute } from '../../../execute/routes/sessions-json.ts'
+import type { HomeWriter } from '../../../execute/rows/open-writer.ts'
+import { removeRoutes, restoreRoutes, saveRoutes } from '../../../execute/rows/routes-table.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 
 type RouteItem = RunItem<RouteTarget>
 type Saved = {

@@ -1,15 +1,15 @@
 /** Leaked sessions: two columns change, and change back. Nothing is saved, because the target has the old values. */
-import { sourceOf } from '../../collect/sessions/claims-by-id.ts'
-import { describeOwner } from '../../domain/plan/actions/plan-close-leaked.ts'
-import type { RunItem } from '../../domain/plan/plan.ts'
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { LeakTarget } from '../../domain/plan/target.ts'
-import { UNFINISHED } from '../../execute/files/outcomes.ts'
-import { DONE, type Protect, skip } from '../../execute/rows/check-session.ts'
-import { closeLeaked, isClosedBy, reopenLeaked } from '../../execute/rows/close-leaked.ts'
-import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
+import { sourceOf } from '../../../collect/sessions/claims-by-id.ts'
+import { describeOwner } from '../../../domain/plan/actions/plan-close-leaked.ts'
+import type { RunItem } from '../../../domain/plan/plan.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import type { LeakTarget } from '../../../domain/plan/target.ts'
+import { UNFINISHED } from '../../../execute/files/outcomes.ts'
+import { DONE, type Protect, skip } from '../../../execute/rows/check-session.ts'
+import { closeLeaked, isClosedBy, reopenLeaked } from '../../../execute/rows/close-leaked.ts'
+import type { Outcomes } from '../../../execute/rows/delete-sessions.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 import { readSessionRows } from './read-session-rows.ts'
-import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 
 export const leakHandler: ItemHandler<LeakTarget> = {
   remove: (run, { items }, begin) => {

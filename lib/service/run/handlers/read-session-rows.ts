@@ -1,7 +1,7 @@
 /** The current sessions of a home, for when nothing can be written. Null if they cannot be read. */
-import type { HomeRef } from '../../domain/home/home.ts'
-import { type SessionNow, sessionLookup } from '../../execute/rows/check-session.ts'
-import { readStateDb } from '../observe/read-database-side.ts'
+import type { HomeRef } from '../../../domain/home/home.ts'
+import { type SessionNow, sessionLookup } from '../../../execute/rows/check-session.ts'
+import { readStateDb } from '../../observe/read-database-side.ts'
 
 export function readSessionRows(
   home: HomeRef,

@@ -1,10 +1,10 @@
 /** Compacts the database. No row changes, so there is nothing to restore. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { readCapabilities } from '../../collect/database/read-capabilities.ts'
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { DatabaseTarget } from '../../domain/plan/target.ts'
-import { compactDatabase } from '../../execute/rows/compact-database.ts'
-import { allOf, type ItemHandler, type Run, refusedBy } from './run.ts'
+import { readCapabilities } from '../../../collect/database/read-capabilities.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import type { DatabaseTarget } from '../../../domain/plan/target.ts'
+import { compactDatabase } from '../../../execute/rows/compact-database.ts'
+import { allOf, type ItemHandler, type Run, refusedBy } from '../run.ts'
 
 export const databaseHandler: ItemHandler<DatabaseTarget> = {
   remove: async (run, { items }, begin) => {
