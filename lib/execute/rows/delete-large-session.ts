@@ -16,9 +16,9 @@ import {
   skip,
 } from './check-session.ts'
 import { type RowDeletes, rowDeletes } from './delete-rows.ts'
-import { insertAllMessages } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'
+import { insertAllMessages } from './restore/insert-messages.ts'
 import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
 import { sessionReader } from './session-reader.ts'
 import { toOutcome } from './write-fault.ts'

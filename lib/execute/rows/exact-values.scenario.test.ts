@@ -8,7 +8,7 @@ import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { deleteSessions } from './delete-sessions.ts'
-import { restoreSessions } from './restore-sessions.ts'
+import { restoreSessions } from './restore/restore-sessions.ts'
 import { decodeLine } from './saved-session.ts'
 
 const ALL = { only: null, stop: () => false }

@@ -9,9 +9,9 @@ import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLookup, skip 
 import { deleteLargeSession, unfinishedDelete } from './delete-large-session.ts'
 import { type SessionDelete, toDeleteGroups } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
-import { insertAllMessages } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'
+import { insertAllMessages } from './restore/insert-messages.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
 
 /** `saved` must come from `proveFromLines`. Afterwards the batch is done unless an outcome is `unfinished`. */

@@ -10,7 +10,7 @@ import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { compactDatabase } from './compact-database.ts'
 import { deleteSessions } from './delete-sessions.ts'
-import { restoreSessions } from './restore-sessions.ts'
+import { restoreSessions } from './restore/restore-sessions.ts'
 
 const NO_SPACE = { kind: 'skipped', code: 'no-space' }
 

@@ -11,7 +11,7 @@ import { startLiveWriter } from '../../testing/processes/live-writer.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { deleteSessions } from './delete-sessions.ts'
-import { restoreSessions } from './restore-sessions.ts'
+import { restoreSessions } from './restore/restore-sessions.ts'
 
 let temp: TempHome
 beforeEach(() => {

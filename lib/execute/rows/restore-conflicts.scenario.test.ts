@@ -6,9 +6,9 @@ import { endedItems, readAllRows } from '../../testing/home-rows.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
-import { checkRestore } from './check-restore.ts'
 import { deleteSessions } from './delete-sessions.ts'
-import { restoreSessions } from './restore-sessions.ts'
+import { checkRestore } from './restore/check-restore.ts'
+import { restoreSessions } from './restore/restore-sessions.ts'
 
 let temp: TempHome
 let home: string

@@ -7,7 +7,7 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { deleteSessions } from './delete-sessions.ts'
 import { openWriter } from './open-writer.ts'
-import { restoreSessions } from './restore-sessions.ts'
+import { restoreSessions } from './restore/restore-sessions.ts'
 
 const REFUSED = ['real augcjk', 'real upg_mar']
 

@@ -1,12 +1,12 @@
 /** Restores small sessions, several per turn and each completely within one. */
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import { DONE, skip } from './check-session.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import { DONE, skip } from '../check-session.ts'
+import type { HomeWriter } from '../open-writer.ts'
+import type { Row } from '../row-text.ts'
+import type { SavedSession } from '../saved-session.ts'
+import { toOutcome } from '../write-fault.ts'
 import { messageInserter } from './insert-messages.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
-import type { HomeWriter } from './open-writer.ts'
-import type { Row } from './row-text.ts'
-import type { SavedSession } from './saved-session.ts'
-import { toOutcome } from './write-fault.ts'
 
 const AT_ONCE = { sessions: 100, messages: 1_000 }
 

@@ -3,12 +3,12 @@
  * column, the saved value is written again.
  */
 import type { Statement } from 'better-sqlite3'
-import type { HomeWriter } from './open-writer.ts'
-import { encodeValue, type Row } from './row-text.ts'
-import { readSaved, type SavedLines } from './saved-rows.ts'
-import { onlyColumns, placeholderFor, quoteName, rowInserter, rowReader, toBinding } from './table-shape.ts'
-import { UnequalError, unreadable, type WriteFault } from './write-fault.ts'
-import type { TurnClock } from './write-turns.ts'
+import type { HomeWriter } from '../open-writer.ts'
+import { encodeValue, type Row } from '../row-text.ts'
+import { readSaved, type SavedLines } from '../saved-rows.ts'
+import { onlyColumns, placeholderFor, quoteName, rowInserter, rowReader, toBinding } from '../table-shape.ts'
+import { UnequalError, unreadable, type WriteFault } from '../write-fault.ts'
+import type { TurnClock } from '../write-turns.ts'
 
 export type MessageInserter = {
   /** Keeps a message that already exists. */

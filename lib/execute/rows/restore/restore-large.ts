@@ -2,16 +2,16 @@
  * Restores a session too large for one turn: first its row, then its messages line by line. If that fails, it
  * is removed again.
  */
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import { DONE, skip } from './check-session.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import { DONE, skip } from '../check-session.ts'
+import type { HomeWriter } from '../open-writer.ts'
+import type { Row } from '../row-text.ts'
+import { readSaved, type SavedLines } from '../saved-rows.ts'
+import type { SavedLine, SavedSession } from '../saved-session.ts'
+import { toOutcome, type WriteFault } from '../write-fault.ts'
 import { messageInserter, runInTurns } from './insert-messages.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
-import type { HomeWriter } from './open-writer.ts'
-import type { Row } from './row-text.ts'
-import { readSaved, type SavedLines } from './saved-rows.ts'
-import type { SavedLine, SavedSession } from './saved-session.ts'
 import { undoRestore } from './undo-restore.ts'
-import { toOutcome, type WriteFault } from './write-fault.ts'
 
 export type LargeRestored = { readonly outcome: Outcome; readonly links: readonly LateLink[] }
 

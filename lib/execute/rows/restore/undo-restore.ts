@@ -1,9 +1,9 @@
 /** Removes a session that could not be restored completely. Null on success. */
-import { rowDeletes } from './delete-rows.ts'
-import type { HomeWriter } from './open-writer.ts'
-import { readWithRetry } from './read-with-retry.ts'
-import { sessionReader } from './session-reader.ts'
-import type { WriteFault } from './write-fault.ts'
+import { rowDeletes } from '../delete-rows.ts'
+import type { HomeWriter } from '../open-writer.ts'
+import { readWithRetry } from '../read-with-retry.ts'
+import { sessionReader } from '../session-reader.ts'
+import type { WriteFault } from '../write-fault.ts'
 
 const CHUNK = 50
 

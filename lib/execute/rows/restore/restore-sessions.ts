@@ -2,19 +2,19 @@
  * Restores saved sessions under their own ids, line by line. A child saved before its parent is linked once
  * the parent exists. Running it again finishes a killed restore.
  */
-import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
+import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
+import { DONE, skip } from '../check-session.ts'
+import type { Outcomes } from '../delete-sessions.ts'
+import type { HomeWriter } from '../open-writer.ts'
+import type { Row } from '../row-text.ts'
+import { readSaved, type SavedLines } from '../saved-rows.ts'
+import type { SavedLine } from '../saved-session.ts'
+import { isLargeCount } from '../session-size.ts'
+import { toOutcome, unreadable, type WriteFault } from '../write-fault.ts'
 import { checkRestore, type RestoreCheck } from './check-restore.ts'
-import { DONE, skip } from './check-session.ts'
-import type { Outcomes } from './delete-sessions.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
-import type { HomeWriter } from './open-writer.ts'
 import { largeRestorer } from './restore-large.ts'
 import { smallRestorer } from './restore-small.ts'
-import type { Row } from './row-text.ts'
-import { readSaved, type SavedLines } from './saved-rows.ts'
-import type { SavedLine } from './saved-session.ts'
-import { isLargeCount } from './session-size.ts'
-import { toOutcome, unreadable, type WriteFault } from './write-fault.ts'
 
 export type RestoreOptions = {
   /** Null means every session in the lines. */

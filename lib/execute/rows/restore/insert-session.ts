@@ -1,13 +1,13 @@
 /** Restores one saved session inside a transaction: prompt, row, related rows, then its children's links. */
 
+import type { HomeWriter } from '../open-writer.ts'
+import type { Row, SqlValue } from '../row-text.ts'
+import type { SavedHead } from '../saved-session.ts'
+import { promptHashes, type SessionReader, sessionReader } from '../session-reader.ts'
+import { onlyColumns, rowInserter, toBinding } from '../table-shape.ts'
+import { UnequalError } from '../write-fault.ts'
 import { isSameSession } from './check-restore.ts'
 import { differences } from './insert-messages.ts'
-import type { HomeWriter } from './open-writer.ts'
-import type { Row, SqlValue } from './row-text.ts'
-import type { SavedHead } from './saved-session.ts'
-import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
-import { onlyColumns, rowInserter, toBinding } from './table-shape.ts'
-import { UnequalError } from './write-fault.ts'
 
 /** A reference that can only be set once its target exists, or that never had one. */
 export type LateLink = {

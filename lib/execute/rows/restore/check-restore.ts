@@ -1,13 +1,13 @@
 /** Finds what prevents saved sessions from being restored exactly, before anything is written. */
 
+import type { HomeWriter } from '../open-writer.ts'
+import { readWithRetry } from '../read-with-retry.ts'
+import type { Row } from '../row-text.ts'
+import { readSaved, type SavedLines } from '../saved-rows.ts'
+import type { SavedSession } from '../saved-session.ts'
+import { promptHashes, type SessionReader, sessionReader } from '../session-reader.ts'
+import { quoteName, rowReader } from '../table-shape.ts'
 import { differences } from './insert-messages.ts'
-import type { HomeWriter } from './open-writer.ts'
-import { readWithRetry } from './read-with-retry.ts'
-import type { Row } from './row-text.ts'
-import { readSaved, type SavedLines } from './saved-rows.ts'
-import type { SavedSession } from './saved-session.ts'
-import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
-import { quoteName, rowReader } from './table-shape.ts'
 
 export type RestoreConflict = {
   readonly sessionId: string
