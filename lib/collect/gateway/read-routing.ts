@@ -5,6 +5,7 @@ import type { Database } from 'better-sqlite3'
 import type { RouteEntry, RoutingIndex } from '../../domain/gateway/gateway.ts'
 import type { Capabilities, Part } from '../../domain/home/home.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { secondsToMs, stampToMs } from '../database/epoch.ts'
@@ -115,7 +116,7 @@ const aboveZero = (tokens: number | null): number | null => (tokens !== null && 
 function parseEntry(json: unknown): JsonObject | null {
   if (typeof json !== 'string') return null
   try {
-    return asObject(JSON.parse(json))
+    return asObject(parseBoundedJson(json))
   } catch {
     // Hermes skips a broken entry too.
     return null

@@ -4,9 +4,11 @@ import type { HermesConfig, Part, ResetPolicy } from '../../domain/home/home.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { failed, ok } from '../../shared/result.ts'
+import { beyondYamlBounds } from './yaml-bounds.ts'
 
 const FILE = 'config.yaml'
-const MAX_BYTES = 4 * 1024 * 1024
+/** Hermes' own is below 64 KB. */
+const MAX_BYTES = 512 * 1024
 
 /** A missing file means defaults. A null `schemaVersion` leaves version-dependent values unknown. */
 export function readHermesConfig(homePath: string, schemaVersion: number | null): Part<HermesConfig> {
@@ -23,6 +25,8 @@ export function readConfigFile(homePath: string): Part<JsonObject> {
 
 /** As Python's YAML reads it: version 1.1 (`on` and `yes` are true), the last of two equal keys wins. */
 function parseYaml(text: string): Part<JsonObject> {
+  const tooMuch = beyondYamlBounds(text)
+  if (tooMuch !== null) return malformed(tooMuch)
   const lineCounter = new LineCounter()
   try {
     const document = parseDocument(text, {

@@ -2,6 +2,7 @@
 
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
 import { findContainerProcess } from './find-container-process.ts'
 import { isProcessAlive } from './is-process-alive.ts'
@@ -35,7 +36,7 @@ function parsePid(text: string): { pid: number | null; startTicks: number | null
   const bare = asNumber(text)
   if (bare !== null) return { pid: bare, startTicks: null }
   try {
-    const record = asObject(JSON.parse(text))
+    const record = asObject(parseBoundedJson(text))
     return { pid: asNumber(record?.pid), startTicks: asNumber(record?.start_time) }
   } catch {
     // Partly written or foreign.

@@ -6,6 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { findLink } from '../../platform/read-text-file.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 
 const CHUNK_BYTES = 1 << 20
 const BUDGET_BYTES = 256 * 1024 * 1024
@@ -74,7 +75,7 @@ const isMeta = (bytes: Buffer): boolean => {
 
 function isMetaRecord(line: string): boolean {
   try {
-    const record: unknown = JSON.parse(line)
+    const record: unknown = parseBoundedJson(line)
     return typeof record === 'object' && record !== null && 'role' in record && record.role === 'session_meta'
   } catch {
     // Incomplete JSON counts as a message, which can only keep the file.

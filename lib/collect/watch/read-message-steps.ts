@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { MessageStep } from '../../domain/watch/burn/call-streak.ts'
 import type { SteppedMessage } from '../../domain/watch/burn/fold-activity.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
@@ -130,7 +131,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 function parseOrNull(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     // Partly written or foreign.
     return null

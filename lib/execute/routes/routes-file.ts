@@ -135,13 +135,17 @@ function writeLike(model: string, path: string, content: Buffer): void {
   }
 }
 
-/** Null if it is a different file now. */
+/** As much as is read of it for a plan. */
+const LARGEST_BYTES = 16 * 1024 * 1024
+
+/** Null if it is a different file now. Empty if it is not text, or too large. */
 function readIfUnchanged(homePath: string, fingerprint: FileFingerprint): string | null {
   const checked = seeFile(homePath, fingerprint)
   if (checked.skip !== null) return null
   const file = openSync(checked.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     if (compareFile(fstatSync(file, { bigint: true }), fingerprint) !== null) return null
+    if (fingerprint.size > LARGEST_BYTES) return ''
     const bytes = readFileSync(file)
     const text = bytes.toString('utf8')
     return Buffer.from(text).equals(bytes) ? text : ''

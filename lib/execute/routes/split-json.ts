@@ -3,6 +3,8 @@
  * and lose digits of large numbers, so whole members are removed and inserted and the rest stays as it is.
  */
 
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
+
 export type JsonMember = {
   readonly key: string
   /** White space before the key. */
@@ -50,7 +52,7 @@ export function joinJson({ head, members, tail }: SplitJson): string {
 /** The scanner below relies on the text being valid JSON. */
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseBoundedJson(text)
     return true
   } catch {
     return false

@@ -4,6 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { DONE, skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
 import { eachInTurns } from './each-in-turns.ts'
@@ -75,7 +76,7 @@ const rowKeyOf = (row: Row): string => String(row.session_key)
 
 function sessionOf(row: Row): unknown {
   try {
-    const entry: unknown = JSON.parse(String(row.entry_json))
+    const entry: unknown = parseBoundedJson(String(row.entry_json))
     return typeof entry === 'object' && entry !== null && 'session_id' in entry ? entry.session_id : null
   } catch {
     // An unreadable entry is not the planned one.

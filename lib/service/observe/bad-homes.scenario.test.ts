@@ -152,6 +152,20 @@ describe('files', () => {
     expect(digestTree(path)).toEqual(before)
   })
 
+  it.each([
+    ['config.yaml', `a: ${'['.repeat(300_000)}`],
+    ['config.yaml', '? '.repeat(5_000)],
+    ['sessions/sessions.json', '['.repeat(10_000_000)],
+    ['sessions/sessions.json', `{"a": [${'{},'.repeat(3_000_000)}{}]}`],
+    ['cron/jobs.json', '{"jobs": '.repeat(1_000_000)],
+  ])('%s that would take all memory or time is malformed', async (name, text) => {
+    const path = makeGood()
+    writeFileSync(join(path, name), text)
+    const { overview } = await observe(path)
+    expect(noticeCodes(overview)).toContain('malformed-file')
+    expect(overview.sessions?.total).toBe(good.overview.sessions?.total)
+  })
+
   it('a broken project file makes its checkpoint unreachable, never an orphan', async () => {
     const path = makeGood()
     const orphansBefore = good.overview.findings.find(({ code }) => code === 'orphan-checkpoints')?.count ?? 0
