@@ -4,6 +4,7 @@ import type { Part } from '../../domain/home/home.ts'
 import { asText } from '../../shared/json-values.ts'
 import { stampToMs } from '../database/epoch.ts'
 import { readSafely } from '../database/open-state-db.ts'
+import { shortId, shortText } from '../database/short-text.ts'
 import { readExecutionLedger } from './read-execution-ledger.ts'
 
 /** Null if this home has no ledger. */
@@ -12,7 +13,8 @@ export const readCronExecutions = (homePath: string): Part<CronExecutions | null
     const rows = readExecutionLedger(homePath, ['job_id', 'status', 'claimed_at'], (db, columns) =>
       db
         .prepare<[], Row>(
-          `SELECT job_id AS jobId, status, claimed_at AS at, ${columns.includes('error') ? 'substr(error, 1, 300)' : 'NULL'} AS error
+          `SELECT ${shortId('job_id')} AS jobId, ${shortText('status')} AS status, ${shortText('claimed_at')} AS at,
+             ${columns.includes('error') ? `substr(${shortText('error')}, 1, 300)` : 'NULL'} AS error
            FROM executions ORDER BY claimed_at LIMIT 20000`,
         )
         .all(),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isMissing } from '../../platform/error-code.ts'
 import { findLink, toFileFault } from '../../platform/read-text-file.ts'
-import { HomeFaultError, readSafely } from '../database/open-state-db.ts'
+import { HomeFaultError, readSafely, refuseViews } from '../database/open-state-db.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 
 const LEDGER = 'cron/executions.db'
@@ -44,6 +44,7 @@ function readLedger<T>(
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: TIMEOUT_MS })
   try {
     db.pragma('query_only = 1')
+    refuseViews(db)
     const columns = readColumns(db, 'executions')
     return needed.every((name) => columns.includes(name)) ? read(db, columns) : null
   } finally {

@@ -229,3 +229,15 @@ function spoilSessions(): void {
   for (const page of pages) raw.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096)
   writeFileSync(statePath(), raw)
 }
+
+it('a view with the name of a table is not read, because reading it may never end', () => {
+  make()
+  const db = new Database(statePath())
+  db.exec(`PRAGMA foreign_keys = OFF; DROP TABLE sessions;
+    CREATE VIEW Sessions AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n`)
+  db.close()
+  expect(openStateDb(temp.path)).toEqual({
+    ok: false,
+    fault: { code: 'db-malformed', detail: 'Sessions is a view instead of a table' },
+  })
+})

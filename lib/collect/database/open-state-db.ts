@@ -93,6 +93,17 @@ function refuseByStat(homePath: string, path: string): Fault | null {
   return stats.size < HEADER_BYTES ? faultOfForeignFile(path) : null
 }
 
+/** Hermes has no views of these names, and reading one may never end. Throws `HomeFaultError`. */
+export function refuseViews(db: Database.Database): void {
+  const view = db.prepare<[], string>(VIEW_OF_TABLE).pluck().get()
+  if (view !== undefined)
+    throw new HomeFaultError({ code: 'db-malformed', detail: `${view} is a view instead of a table` })
+}
+
+const VIEW_OF_TABLE = `SELECT name FROM sqlite_master WHERE type = 'view' AND lower(name) IN (
+  'async_delegations', 'executions', 'gateway_heartbeats', 'gateway_routing', 'messages', 'schema_version',
+  'session_daily_usage', 'session_model_usage', 'sessions', 'state_meta', 'system_prompts') LIMIT 1`
+
 function openReadonly(path: string, timeoutMs: number): Database.Database {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: timeoutMs })
   try {
@@ -100,7 +111,7 @@ function openReadonly(path: string, timeoutMs: number): Database.Database {
     // One short pass rarely reads a page twice, so a large cache would only use memory.
     db.pragma('cache_size = -2000')
     // Opening reads nothing. The first query shows whether it is a database that can be read.
-    db.prepare('SELECT count(*) FROM sqlite_master').get()
+    refuseViews(db)
     return db
   } catch (error) {
     db.close()

@@ -4,6 +4,7 @@ import { readFileGeneration } from '../sessions/read-message-totals.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 import { readColumns } from './read-capabilities.ts'
+import { shortText } from './short-text.ts'
 
 export function readSearchState(db: StateDb, tables: readonly string[]): SearchNotes {
   const notes = readNotes(db, tables)
@@ -26,7 +27,7 @@ function readNotes(db: StateDb, tables: readonly string[]): Map<string, string> 
   if (!tables.includes('state_meta') || !readColumns(db, 'state_meta').includes('key')) return new Map()
   const rows = db
     .prepare<[], { key: string; value: unknown }>(
-      `SELECT key, value FROM state_meta WHERE key IN ('fts_storage_version', 'fts_optimize_available', 'fts_stale',
+      `SELECT key, ${shortText('value')} AS value FROM state_meta WHERE key IN ('fts_storage_version', 'fts_optimize_available', 'fts_stale',
          'fts_cjk_stale', 'fts_rebuild_high_water', 'fts_rebuild_progress', 'fts_cjk_rebuild_high_water',
          'fts_cjk_rebuild_progress', 'last_vacuum')`,
     )

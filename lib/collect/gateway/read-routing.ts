@@ -9,7 +9,7 @@ import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { secondsToMs, stampToMs } from '../database/epoch.ts'
-import { readSafely } from '../database/open-state-db.ts'
+import { HomeFaultError, readSafely } from '../database/open-state-db.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 
 const TABLE = 'gateway_routing'
@@ -56,6 +56,7 @@ type Row = readonly [unknown, unknown, unknown, unknown]
 
 function readTable(db: Database, homePath: string): { own: RouteEntry[]; others: RouteEntry[] } {
   const scoped = readColumns(db, TABLE).includes('scope')
+  refuseTooLarge(db)
   const rows = db
     .prepare<[], Row>(
       `SELECT ${scoped ? 'scope' : 'NULL'}, session_key, entry_json, updated_at FROM ${TABLE}
@@ -70,6 +71,20 @@ function readTable(db: Database, homePath: string): { own: RouteEntry[]; others:
   const others = rows.filter((row) => row[0] !== scope)
   return { own: own.flatMap(rowToEntry), others: others.flatMap(rowToEntry) }
 }
+
+/** A route that is not read would protect nothing, so all are unknown then. */
+function refuseTooLarge(db: Database): void {
+  const sizeBytes = db
+    .prepare<[], number>(
+      `SELECT coalesce(sum(octet_length(session_key) + octet_length(entry_json)), 0) FROM ${TABLE}`,
+    )
+    .pluck()
+    .get()
+  if ((sizeBytes ?? 0) > LARGEST_TABLE_BYTES)
+    throw new HomeFaultError({ code: 'too-large', path: TABLE, sizeBytes: sizeBytes ?? 0 })
+}
+
+const LARGEST_TABLE_BYTES = 64_000_000
 
 function rowToEntry([, key, json, updatedAt]: Row): RouteEntry[] {
   const entry = toEntry(String(key), parseEntry(json), { inTable: true, inFile: false })

@@ -9,6 +9,7 @@ import type { SessionClaims } from '../../domain/sessions/session.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { readExecutionLedger } from '../cron/read-execution-ledger.ts'
 import { readColumns } from '../database/read-capabilities.ts'
+import { shortId } from '../database/short-text.ts'
 import { isProcessAlive } from '../processes/is-process-alive.ts'
 import { readOpenChats } from './read-open-chats.ts'
 
@@ -51,7 +52,7 @@ function readLocks(
   if (!caps.tables.includes(table)) return locks
   const rows = db
     .prepare<[number], [unknown, unknown, unknown]>(
-      `SELECT ${key}, holder, expires_at FROM ${table} WHERE expires_at > ? LIMIT 100000`,
+      `SELECT ${shortId(key)}, ${shortId('holder')}, expires_at FROM ${table} WHERE expires_at > ? LIMIT 100000`,
     )
     .raw()
     .all(nowMs / 1000)
@@ -75,7 +76,7 @@ function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<
   if (!caps.tables.includes('gateway_heartbeats')) return new Set()
   const rows = db
     .prepare<[number], [unknown]>(
-      'SELECT backend_id FROM gateway_heartbeats WHERE last_heartbeat > ? LIMIT 10000',
+      `SELECT ${shortId('backend_id')} FROM gateway_heartbeats WHERE last_heartbeat > ? LIMIT 10000`,
     )
     .raw()
     .all((nowMs - HEARTBEAT_MS) / 1000)
@@ -93,7 +94,7 @@ function readRunningCronJobs(homePath: string): Set<string> {
   const running = readExecutionLedger(homePath, ['job_id', 'status', 'pid'], (db) =>
     db
       .prepare<[], [unknown, unknown]>(
-        `SELECT job_id, pid FROM executions WHERE status IN ('running', 'claimed') LIMIT 10000`,
+        `SELECT ${shortId('job_id')}, pid FROM executions WHERE status IN ('running', 'claimed') LIMIT 10000`,
       )
       .raw()
       .all()
@@ -130,7 +131,9 @@ function readPendingDelegations(db: Database, caps: Capabilities): Set<string> {
   ].filter((condition) => condition !== null)
   const where = unsettled.length === 0 ? '' : `WHERE ${unsettled.join(' OR ')}`
   const rows = db
-    .prepare<[], unknown[]>(`SELECT ${named.join(', ')} FROM async_delegations ${where} LIMIT 100000`)
+    .prepare<[], unknown[]>(
+      `SELECT ${named.map(shortId).join(', ')} FROM async_delegations ${where} LIMIT 100000`,
+    )
     .raw()
     .all()
   return new Set(

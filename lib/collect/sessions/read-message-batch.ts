@@ -5,6 +5,7 @@
 import type { MessageFact, MessageRole } from '../../domain/sessions/message-rollup.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
+import { shortText } from '../database/short-text.ts'
 
 /** The next `limit` messages after `afterId`, by id. Driver errors are not caught. */
 export function readMessageBatch(
@@ -58,7 +59,7 @@ const PAYLOAD_COLUMNS = [
 
 function selectFacts(columns: readonly string[]): string {
   const toolCalls = columns.includes('tool_calls') ? TOOL_CALLS : '0'
-  return `SELECT id, session_id AS sessionId, role, timestamp, ${payloadBytes(columns)} AS bytes, ${toolCalls} AS toolCalls FROM messages`
+  return `SELECT id, ${shortText('session_id')} AS sessionId, ${shortText('role')} AS role, timestamp, ${payloadBytes(columns)} AS bytes, ${toolCalls} AS toolCalls FROM messages`
 }
 
 /** A message's size, as an expression over the columns this home has. */
@@ -67,7 +68,8 @@ export const payloadBytes = (columns: readonly string[]): string =>
     .map((name) => `coalesce(octet_length(${name}), 0)`)
     .join(' + ') || '0'
 
-const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND json_valid(tool_calls)
+/** Longer calls are not worth the memory of parsing them, and count as none. */
+const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND octet_length(tool_calls) <= 4000000 AND json_valid(tool_calls)
   THEN json_array_length(tool_calls) ELSE 0 END`
 
 const factOf = (row: Row): MessageFact => ({

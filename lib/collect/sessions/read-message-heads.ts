@@ -5,38 +5,63 @@
 import type { MessageHead, TranscriptPlace } from '../../domain/sessions/transcript.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
+import { shortText } from '../database/short-text.ts'
 import { payloadBytes } from './read-message-batch.ts'
 import { hasSessionIndex } from './read-message-totals.ts'
 
 const HEAD_BYTES = 8_192
 const CALLS_BYTES = 4_096
 /** SQLite loads a whole value to cut it. Beyond this size it is not worth the memory. */
-const LARGEST_BYTES = 32_000_000
+const LARGEST_BYTES = 16_000_000
+/** Read for one page, which ends early then. The other requests wait meanwhile. */
+const PAGE_BYTES = 64_000_000
 
-/** Nearest to the place first. Null if `messages` has no index by session. */
+export type MessageHeads = {
+  /** Nearest to the place first, with one more than are shown if there are more. */
+  readonly heads: readonly MessageHead[]
+  /** Fewer than asked for if they are large. */
+  readonly shown: number
+}
+
+/** Null if `messages` has no index by session. */
 export function readMessageHeads(
   db: StateDb,
   columns: readonly string[],
   sessionId: string,
   { direction, id }: TranscriptPlace,
   limit: number,
-): MessageHead[] | null {
+): MessageHeads | null {
   if (!hasSessionIndex(db)) return null
   const after = direction === 'after'
   const column = (name: string, otherwise: string) => (columns.includes(name) ? `m.${name}` : otherwise)
   const from = id ?? (after ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER)
   // `+id` makes SQLite use the session's index instead of scanning all ids.
-  const sql = `
-    WITH chosen AS (
-      SELECT id FROM messages WHERE session_id = ? AND +id ${after ? '>' : '<'} ?
-      ORDER BY +id ${after ? 'ASC' : 'DESC'} LIMIT ?
+  const chosen = db
+    .prepare<[string, number, number], [number, number]>(
+      `SELECT m.id, ${payloadBytes(columns)} FROM messages m WHERE session_id = ? AND +id ${after ? '>' : '<'} ?
+       ORDER BY +id ${after ? 'ASC' : 'DESC'} LIMIT ?`,
     )
-    SELECT m.id, ${column('role', "'unknown'")}, ${column('timestamp', 'NULL')}, ${column('tool_name', 'NULL')},
-      ${payloadBytes(columns)}, coalesce(octet_length(${column('content', 'NULL')}), 0),
-      ${cut(column('content', 'NULL'), HEAD_BYTES)}, ${cut(column('tool_calls', 'NULL'), CALLS_BYTES)},
-      ${column('active', '1')}, ${column('compacted', '0')}
-    FROM chosen JOIN messages m ON m.id = chosen.id ORDER BY m.id ${after ? 'ASC' : 'DESC'}`
-  return db.prepare<[string, number, number], unknown[]>(sql).raw().all(sessionId, from, limit).map(headOf)
+    .raw()
+    .all(sessionId, from, limit + 1)
+  const read = db
+    .prepare<[number], unknown[]>(
+      `SELECT m.id, ${shortText(column('role', "'unknown'"))}, ${column('timestamp', 'NULL')},
+         ${shortText(column('tool_name', 'NULL'))}, ${payloadBytes(columns)},
+         coalesce(octet_length(${column('content', 'NULL')}), 0),
+         ${cut(column('content', 'NULL'), HEAD_BYTES)}, ${cut(column('tool_calls', 'NULL'), CALLS_BYTES)},
+         ${column('active', '1')}, ${column('compacted', '0')}
+       FROM messages m WHERE m.id = ?`,
+    )
+    .raw()
+  const heads: MessageHead[] = []
+  let bytes = 0
+  for (const [at, [messageId, size]] of chosen.entries()) {
+    const row = read.get(messageId)
+    if (row !== undefined) heads.push(headOf(row))
+    bytes += size
+    if (bytes > PAGE_BYTES && at > 0) break
+  }
+  return { heads, shown: heads.length < chosen.length ? heads.length - 1 : limit }
 }
 
 const cut = (column: string, bytes: number): string =>

@@ -1,5 +1,6 @@
 /** Counts over the messages table that need only an index. */
 import type { StateDb } from '../database/database-facts.ts'
+import { shortText } from '../database/short-text.ts'
 
 export type MessageTotals = {
   readonly count: number
@@ -24,7 +25,9 @@ export function readMessageFingerprints(db: StateDb): Omit<MessageTotals, 'count
 export function readFileGeneration(db: StateDb, tables: readonly string[]): string | null {
   if (!tables.includes('state_meta')) return null
   const row = db
-    .prepare<[], { value: unknown }>("SELECT value FROM state_meta WHERE key = 'db_file_generation'")
+    .prepare<[], { value: unknown }>(
+      `SELECT ${shortText('value')} AS value FROM state_meta WHERE key = 'db_file_generation'`,
+    )
     .get()
   return typeof row?.value === 'string' ? row.value : null
 }

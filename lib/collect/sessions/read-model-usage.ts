@@ -2,6 +2,7 @@
 import type { UsageRow } from '../../domain/tokens/fold-usage.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { readColumns } from '../database/read-capabilities.ts'
+import { shortId, shortText } from '../database/short-text.ts'
 
 export type UsagePiece = {
   readonly rows: readonly UsageRow[]
@@ -26,8 +27,9 @@ export function readModelUsage(db: StateDb, afterRowid: number, limit: number): 
   // An actual cost of 0 is this table's default and means that none was reported.
   const rows = db
     .prepare<[number, number], UsageRow & { rowid: number }>(
-      `SELECT rowid, CAST(session_id AS TEXT) AS sessionId, nullif(model, '') AS model,
-         coalesce(${column('task', "''")}, '') AS task, coalesce(${column('api_call_count', '0')}, 0) AS calls,
+      `SELECT rowid, CAST(${shortId('session_id')} AS TEXT) AS sessionId,
+         nullif(${shortText('model')}, '') AS model,
+         coalesce(${shortText(column('task', "''"))}, '') AS task, coalesce(${column('api_call_count', '0')}, 0) AS calls,
          max(0, coalesce(input_tokens, 0)) AS input, max(0, coalesce(output_tokens, 0)) AS output,
          max(0, coalesce(cache_read_tokens, 0)) AS cacheRead, max(0, coalesce(cache_write_tokens, 0)) AS cacheWrite,
          coalesce(nullif(${column('actual_cost_usd', 'NULL')}, 0), nullif(${column('estimated_cost_usd', 'NULL')}, 0)) AS costUsd

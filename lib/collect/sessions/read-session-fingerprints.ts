@@ -31,7 +31,7 @@ export function readSessionFingerprints(
   const rows = db
     .prepare<[], unknown[]>(
       `SELECT id, ${['ended_at', 'end_reason', 'message_count', 'parent_session_id'].map(column).join(', ')}
-       FROM sessions WHERE typeof(id) = 'text'`,
+       FROM sessions WHERE typeof(id) = 'text' AND ${[isShort('id'), ...['end_reason', 'parent_session_id'].map(column).map(isShort)].join(' AND ')}`,
     )
     .raw()
     .all()
@@ -126,6 +126,9 @@ const select = (after: string): string => `
     max(CASE WHEN timestamp BETWEEN ${SANE_SECONDS.from} AND ${SANE_SECONDS.to} THEN timestamp END)
   FROM messages WHERE typeof(session_id) = 'text' ${after}
   GROUP BY session_id ORDER BY session_id LIMIT ?`
+
+/** Rows with a long value are left out, so they are kept. */
+const isShort = (column: string): string => `coalesce(octet_length(${column}), 0) <= 65536`
 
 const isNumber = (value: unknown): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))

@@ -1,6 +1,7 @@
 /** Messages and bytes of one session by role. Reads lengths, not text. */
 import type { RoleShare } from '../../domain/sessions/session-detail.ts'
 import type { StateDb } from '../database/database-facts.ts'
+import { shortText } from '../database/short-text.ts'
 import { payloadBytes } from './read-message-batch.ts'
 import { hasSessionIndex } from './read-message-totals.ts'
 
@@ -18,7 +19,7 @@ export function readSessionRoles(
   const rows = db
     .prepare<[string], [unknown, number, number]>(
       `SELECT role, count(*), total(bytes) FROM (
-         SELECT role, ${payloadBytes(columns)} AS bytes FROM messages WHERE session_id = ?
+         SELECT ${shortText('role')} AS role, ${payloadBytes(columns)} AS bytes FROM messages WHERE session_id = ?
          ORDER BY timestamp DESC LIMIT ${MOST_MESSAGES}
        ) GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT 20`,
     )

@@ -3,6 +3,7 @@ import type { SessionUsage } from '../../domain/sessions/session-detail.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
 import { readColumns } from '../database/read-capabilities.ts'
+import { shortText } from '../database/short-text.ts'
 
 const MOST_ROWS = 200
 const NEEDED = ['session_id', 'model', 'input_tokens', 'output_tokens']
@@ -12,7 +13,7 @@ export function readSessionUsage(db: StateDb, sessionId: string): SessionUsage[]
   const columns = readColumns(db, 'session_model_usage')
   if (!NEEDED.every((name) => columns.includes(name))) return null
   const column = (name: string, otherwise = '0') => (columns.includes(name) ? name : otherwise)
-  const sql = `SELECT model, ${column('billing_provider', "''")}, ${column('task', "''")}, ${column('api_call_count')},
+  const sql = `SELECT ${shortText('model')}, ${shortText(column('billing_provider', "''"))}, ${shortText(column('task', "''"))}, ${column('api_call_count')},
       input_tokens, output_tokens, ${column('cache_read_tokens')}, ${column('cache_write_tokens')},
       ${column('actual_cost_usd')}, ${column('estimated_cost_usd')},
       ${column('first_seen', 'NULL')}, ${column('last_seen', 'NULL')}

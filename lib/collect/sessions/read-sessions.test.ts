@@ -258,3 +258,19 @@ it('reads sixty thousand rows and counts every one', () => {
   expect(rows).toHaveLength(60_000)
   expect(rows.reduce((sum, row) => sum + row.inputTokens, 0)).toBe(60_000)
 })
+
+it('values longer than any Hermes wrote are left out, and long ids keep their edges', () => {
+  const long = 'x'.repeat(100_000)
+  const huge = 'y'.repeat(2_000_000)
+  make('aug', [
+    { id: long, title: long },
+    { id: 'child', parentId: long, model: huge },
+    { id: 'other', parentId: huge, modelConfig: JSON.stringify({ _branched_from: huge }) },
+  ])
+  const rows = read()
+  expect(JSON.stringify(rows).length).toBeLessThan(10_000)
+  const [parent, child, other] = rows.toSorted((a, b) => b.id.length - a.id.length)
+  expect(parent).toMatchObject({ title: null })
+  expect(child).toMatchObject({ id: 'child', parentId: parent?.id, model: null })
+  expect(other).toMatchObject({ id: 'other', parentId: '…', branchedFrom: null })
+})

@@ -5,13 +5,15 @@ import { unclaimed } from '../../domain/sessions/assess-sessions.ts'
 import type { UnclaimedRow } from '../../domain/sessions/session.ts'
 import { knownCost } from '../../domain/tokens/cost-split.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
+import { shortId, shortText } from '../database/short-text.ts'
 import { readLastMessages } from './read-last-messages.ts'
 
 /** Ids that model_config may contain, by position in the `markers` array. */
 const MARKERS = ['_branched_from', '_delegate_from', '_reset_from'] as const
 
 /** json_extract raises on malformed text, so text is checked first, and only where a marker may be in it. */
-const SELECT_MARKERS = `CASE WHEN typeof(s.model_config) = 'text' AND instr(s.model_config, '"_') > 0
+const SELECT_MARKERS = `CASE WHEN typeof(s.model_config) = 'text' AND octet_length(s.model_config) <= 1000000
+  AND instr(s.model_config, '"_') > 0
   AND json_valid(s.model_config)
   THEN json_extract(s.model_config, ${MARKERS.map((name) => `'$.${name}'`).join(', ')}) END`
 
@@ -26,23 +28,33 @@ const plain =
   (stored) =>
     stored(name)
 
+const short =
+  (name: string): Column =>
+  (stored) =>
+    stored(name) === 'NULL' ? 'NULL' : shortText(stored(name))
+
+const ident =
+  (name: string): Column =>
+  (stored) =>
+    stored(name) === 'NULL' ? 'NULL' : shortId(stored(name))
+
 /**
  * The columns Steward reads, for both the statement and the position of each value. Rows are read as plain arrays,
  * because an object for each of 60,000 rows would slow every read of a large home.
  */
 const COLUMNS = {
-  id: plain('id'),
-  source: plain('source'),
-  model: plain('model'),
-  title: plain('title'),
-  parentId: plain('parent_session_id'),
+  id: ident('id'),
+  source: short('source'),
+  model: short('model'),
+  title: short('title'),
+  parentId: ident('parent_session_id'),
   markers: (stored) => (stored('model_config') === 'NULL' ? 'NULL' : SELECT_MARKERS),
   startedAt: plain('started_at'),
   endedAt: plain('ended_at'),
-  endReason: plain('end_reason'),
+  endReason: short('end_reason'),
   heartbeatAt: plain('last_activity_at'),
   lastMessageAt: (_, withLastMessage) => (withLastMessage ? SELECT_LAST_MESSAGE : 'NULL'),
-  sessionKey: plain('session_key'),
+  sessionKey: short('session_key'),
   messages: plain('message_count'),
   toolCalls: plain('tool_call_count'),
   apiCalls: plain('api_call_count'),
@@ -51,10 +63,10 @@ const COLUMNS = {
   cacheReadTokens: plain('cache_read_tokens'),
   cacheWriteTokens: plain('cache_write_tokens'),
   costUsd: (stored) => `coalesce(${stored('actual_cost_usd')}, ${stored('estimated_cost_usd')})`,
-  costStatus: plain('cost_status'),
+  costStatus: short('cost_status'),
   pinned: plain('pinned'),
   archived: plain('archived'),
-  handoffState: plain('handoff_state'),
+  handoffState: ident('handoff_state'),
   handoffPending: plain('handoff_pending'),
 } satisfies Readonly<Record<string, Column>>
 

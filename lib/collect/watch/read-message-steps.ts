@@ -9,9 +9,12 @@ import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
+import { shortText } from '../database/short-text.ts'
 
 /** Longer calls are compared by length and tool only. */
 const LONGEST_CALLS = 64 * 1024
+/** Beyond this, parsing a call to name it is not worth SQLite's memory. */
+const LONGEST_PARSED = 4_000_000
 const LONGEST_NAME = 80
 
 /** Whether this home's messages have the needed columns. */
@@ -58,10 +61,10 @@ function selectSteps(columns: readonly string[]): string {
     ? [
         'octet_length(tool_calls)',
         `CASE WHEN octet_length(tool_calls) <= ${LONGEST_CALLS} THEN tool_calls
-          WHEN json_valid(tool_calls) THEN json_extract(tool_calls, '$[0].function.name') END`,
+          WHEN octet_length(tool_calls) <= ${LONGEST_PARSED} AND json_valid(tool_calls) THEN json_extract(tool_calls, '$[0].function.name') END`,
       ]
     : ['NULL', 'NULL']
-  return `SELECT session_id, role, timestamp, ${observed}, ${length}, ${calls} FROM messages`
+  return `SELECT ${shortText('session_id')}, ${shortText('role')}, timestamp, ${observed}, ${length}, ${calls} FROM messages`
 }
 
 /** One at a time, so that at most one call's text is in memory. */

@@ -8,6 +8,7 @@ import type { SessionCounters } from '../../domain/watch/burn/fold-activity.ts'
 import type { CounterTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
+import { shortText } from '../database/short-text.ts'
 
 export function readSessionCounters(
   db: StateDb,
@@ -17,8 +18,8 @@ export function readSessionCounters(
   const column = (name: string) => (columns.includes(name) ? name : 'NULL')
   const statement = db
     .prepare<[string], unknown[]>(
-      `SELECT id, source, ${column('model')}, ${column('title')}, ${column('started_at')}, ${TOKENS.map(column).join(', ')},
-         ${costOf(columns)}, ${column('cost_status')}, ${column('api_call_count')}, ${column('message_count')}
+      `SELECT id, ${shortText('source')}, ${shortText(column('model'))}, ${shortText(column('title'))}, ${column('started_at')}, ${TOKENS.map(column).join(', ')},
+         ${costOf(columns)}, ${shortText(column('cost_status'))}, ${column('api_call_count')}, ${column('message_count')}
        FROM sessions WHERE id = ?`,
     )
     .raw()
@@ -36,14 +37,16 @@ export function readRecentIds(
   const spoke = columns.messages.includes('session_id')
     ? db
         .prepare<[number], unknown>(
-          'SELECT DISTINCT session_id FROM (SELECT session_id FROM messages ORDER BY id DESC LIMIT ?)',
+          `SELECT DISTINCT id FROM (SELECT ${shortText('session_id')} AS id FROM messages ORDER BY messages.id DESC LIMIT ?)`,
         )
         .pluck()
         .all(most)
     : []
   const began = columns.sessions.includes('started_at')
     ? db
-        .prepare<[number], unknown>('SELECT id FROM sessions ORDER BY started_at DESC LIMIT ?')
+        .prepare<[number], unknown>(
+          `SELECT ${shortText('id')} FROM sessions ORDER BY started_at DESC LIMIT ?`,
+        )
         .pluck()
         .all(most)
     : []
