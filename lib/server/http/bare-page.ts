@@ -39,10 +39,16 @@ export function signedInPage(): string {
   return barePage('You are signed in', '<p><a href="/">Open Steward</a>, if it does not open by itself.</p>')
 }
 
-export function waitPage(seconds: number): string {
+const WAIT_REASONS = {
+  address: 'There were too many wrong passwords from your address.',
+  everyone:
+    'There were too many wrong passwords from all addresses together. Everyone who is signed in stays signed in.',
+} as const
+
+export function waitPage(seconds: number, causedBy: keyof typeof WAIT_REASONS): string {
   return barePage(
     `Wait ${seconds} s`,
-    `<p>There were too many wrong passwords from your address. Nothing is locked: <a href="/sign-in">try again</a> in ${seconds} s, or run this where Steward runs:</p>
+    `<p>${WAIT_REASONS[causedBy]} Nothing is locked: <a href="/sign-in">try again</a> in ${seconds} s, or run this where Steward runs:</p>
 <pre><code>npm run sign-in</code></pre>`,
   )
 }

@@ -1,5 +1,6 @@
 /** The address a request comes from. Proxy headers count only if the operator trusts the proxy. */
 import type { IncomingMessage } from 'node:http'
+import { normalizeAddress } from './normalize-address.ts'
 
 export type Client = { readonly address: string; readonly secure: boolean }
 
@@ -18,14 +19,13 @@ export function takeClient(request: IncomingMessage, trustProxy: boolean): Clien
   const forwardedFor = single(headers['x-forwarded-for'])
   const secure = trustProxy && single(headers['x-forwarded-proto'])?.split(',')[0]?.trim() === 'https'
   // The last address is the one our proxy saw. Earlier ones are set by the client.
-  const seenByProxy = forwardedFor?.split(',').at(-1)?.trim()
-  const address = trustProxy && seenByProxy ? seenByProxy : plain(request.socket.remoteAddress ?? 'unknown')
+  const seenByProxy = trustProxy ? (forwardedFor?.split(',').at(-1)?.trim() ?? '') : ''
+  // Without an address from the proxy, all its visitors share the proxy's own.
+  const peer = request.socket.remoteAddress ?? ''
+  const address = normalizeAddress(seenByProxy) ?? normalizeAddress(peer) ?? 'unknown'
   for (const name of FORWARDED) delete headers[name]
-  return { address: address.slice(0, 64), secure }
+  return { address, secure }
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.at(-1) : value
-
-/** An IPv4 address mapped to IPv6 is the same client. */
-const plain = (address: string): string => address.replace(/^::ffff:/, '')

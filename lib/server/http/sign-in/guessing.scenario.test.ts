@@ -1,7 +1,14 @@
 /** Password guessing through the guard of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
-import { actorOf, GUARD_ENV, type Guards, makeGuards, PASSWORD } from '../../../testing/guard-lab.ts'
+import {
+  actorOf,
+  GUARD_ENV,
+  type Guards,
+  makeGuards,
+  PASSWORD,
+  VIEWER_PASSWORD,
+} from '../../../testing/guard-lab.ts'
 
 let guards: Guards
 beforeEach(() => {
@@ -58,6 +65,49 @@ describe('password guessing', () => {
     const plain = await openGuard()
     for (let n = 0; n < 10; n += 1) await plain.signIn('wrong', { 'x-forwarded-for': `10.0.0.${n}` })
     expect((await plain.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.99' })).status).toBe(429)
+  })
+
+  it.each([
+    ['viewer’s', VIEWER_PASSWORD],
+    ['operator’s', PASSWORD],
+  ])('the %s password does not reset the count of wrong ones', async (_, right) => {
+    const { signIn } = await openGuard()
+    for (let n = 0; n < 5; n += 1) await signIn(`guess ${n}`)
+    expect((await signIn(right)).cookie).not.toBeNull()
+    for (let n = 5; n < 10; n += 1) await signIn(`guess ${n}`)
+    expect((await signIn(right)).status).toBe(429)
+  })
+
+  it('guesses from many addresses wait together, without keeping out people whose addresses are known', async () => {
+    const { ask, signIn, link, moveClock } = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const { cookie } = await signIn(PASSWORD, from('192.0.2.1'))
+    for (let n = 0; n < 60; n += 1)
+      expect((await signIn('wrong', from(`2001:db8:0:${n}::1`))).headers.location).toBe(
+        '/sign-in?message=wrong',
+      )
+    const refused = await signIn(PASSWORD, from('192.0.2.2'))
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+    expect(refused.body).toContain('from all addresses')
+    // Signed in, from a known address, by link, or after the wait: everyone who may come in comes in.
+    expect(actorOf(await ask('/', { headers: { cookie: cookie ?? '' } }))).not.toBeNull()
+    expect((await signIn('wrong', from('192.0.2.1'))).status).toBe(303)
+    expect((await signIn(PASSWORD, from('192.0.2.1'))).cookie).not.toBeNull()
+    expect((await ask(link())).cookie).not.toBeNull()
+    moveClock(6_000)
+    expect((await signIn(PASSWORD, from('192.0.2.2'))).cookie).not.toBeNull()
+  })
+
+  it('every spelling of an address counts as one, and anything else as the proxy’s own', async () => {
+    const { signIn, store } = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
+    const addressesOf = async (spellings: readonly string[]) => {
+      for (const spelling of spellings) await signIn('wrong', { 'x-forwarded-for': spelling })
+      return new Set(readAudit(store, spellings.length).map(({ address }) => address))
+    }
+    expect(await addressesOf(['10.0.0.1:1001', '::ffff:10.0.0.1', '9.9.9.9, [::ffff:a00:1]:1002'])).toEqual(
+      new Set(['10.0.0.1']),
+    )
+    expect(await addressesOf(['unknown', '10.0.0.1, _hidden'])).toEqual(new Set(['127.0.0.1']))
   })
 
   it('a link from the terminal works while passwords must wait', async () => {

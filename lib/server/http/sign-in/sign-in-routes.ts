@@ -62,11 +62,15 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
     await startSession(visit, answer.role, { via: 'password', credentialHash: answer.credentialHash })
     return redirectTo(response, '/')
   }
-  visit.record('sign-in-refused', answer.kind === 'wait' ? 'too many wrong passwords' : 'wrong password')
-  if (answer.kind === 'wrong') return redirectTo(response, '/sign-in?message=wrong')
+  if (answer.kind === 'wrong') {
+    visit.record('sign-in-refused', 'wrong password')
+    return redirectTo(response, '/sign-in?message=wrong')
+  }
+  const source = answer.causedBy === 'address' ? 'this address' : 'all addresses'
+  visit.record('sign-in-refused', `too many wrong passwords from ${source}`)
   const seconds = Math.ceil(answer.waitMs / 1000)
   response.setHeader('retry-after', String(seconds))
-  return answerPage(response, 429, waitPage(seconds))
+  return answerPage(response, 429, waitPage(seconds, answer.causedBy))
 }
 
 async function startSession(visit: Visit, role: Actor['role'], by: SignInMethod): Promise<void> {
