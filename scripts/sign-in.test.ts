@@ -29,7 +29,11 @@ const run = (env: Record<string, string>) =>
   })
 
 it('prints a link under an allowed host name that works once, and audits it', () => {
-  const { stdout, status } = run({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'x', STEWARD_PORT: '9393' })
+  const { stdout, status } = run({
+    STEWARD_HOST: '0.0.0.0',
+    STEWARD_PASSWORD: 'x'.repeat(12),
+    STEWARD_PORT: '9393',
+  })
   expect(status).toBe(0)
   const link = new URL(stdout.split('\n')[0] ?? '')
   expect(link.origin).toBe('http://127.0.0.1:9393')

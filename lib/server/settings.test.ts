@@ -69,6 +69,30 @@ describe('settings', () => {
     ],
     ['an address among the host names', { STEWARD_ALLOWED_HOSTS: 'https://a.lan' }, 'STEWARD_ALLOWED_HOSTS'],
     ['a password that ends with a space', { STEWARD_PASSWORD: 'secret ' }, 'STEWARD_PASSWORD begins or ends'],
+    [
+      'a short password where others can reach it',
+      { STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'x'.repeat(11) },
+      'STEWARD_PASSWORD has 11 characters. Others can reach Steward, so it needs at least 12.',
+    ],
+    [
+      'a viewer’s short password where others can reach it',
+      {
+        STEWARD_HOST: '192.168.1.5',
+        STEWARD_PASSWORD: 'x'.repeat(12),
+        STEWARD_VIEWER_PASSWORD: 'y'.repeat(11),
+      },
+      'STEWARD_VIEWER_PASSWORD has 11 characters',
+    ],
+    [
+      'a short password behind a proxy',
+      { STEWARD_TRUST_PROXY: '1', STEWARD_PASSWORD: 'x'.repeat(11) },
+      'STEWARD_PASSWORD has 11 characters',
+    ],
+    [
+      'a short password of characters that take two units each',
+      { STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: '🐴'.repeat(11) },
+      'STEWARD_PASSWORD has 11 characters',
+    ],
     ['one password for both roles', { STEWARD_PASSWORD: 'x', STEWARD_VIEWER_PASSWORD: 'x' }, 'the same'],
   ])('%s stops the start and names the setting', (_, env, name) => {
     const read = readSettings(env)
@@ -90,11 +114,18 @@ it('a webhook has a URL and an optional secret, and errors never quote either', 
   expect(wrong.ok ? '' : wrong.fault).not.toContain('very-secret-key')
 })
 
-it('an address that other machines can reach is allowed with a password', () => {
-  expect(readSettings({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'a long one' })).toMatchObject({
+it('an address that other machines can reach is allowed with a password of twelve characters', () => {
+  expect(readSettings({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'exactly 12 c' })).toMatchObject({
     ok: true,
     value: { host: '0.0.0.0' },
   })
+})
+
+it('on this machine alone, a password may be short', () => {
+  for (const STEWARD_HOST of ['', '127.0.0.1', '::1', 'localhost'])
+    expect(
+      readSettings({ STEWARD_HOST, STEWARD_PASSWORD: 'short', STEWARD_VIEWER_PASSWORD: 'too' }),
+    ).toMatchObject({ ok: true })
 })
 
 it.each([
@@ -118,7 +149,7 @@ it.each([
   ['nas.lan', 'http://nas.lan:9191'],
   ['fd00::5', 'http://[fd00::5]:9191'],
 ])('listening on %s, the printed address is %s and is answered', (STEWARD_HOST, address) => {
-  const read = readSettings({ STEWARD_HOST, STEWARD_PASSWORD: 'x' })
+  const read = readSettings({ STEWARD_HOST, STEWARD_PASSWORD: 'x'.repeat(12) })
   if (!read.ok) throw new Error(read.fault)
   expect(ownAddress(read.value)).toBe(address)
   expect(isAllowedHost(new URL(address).host, read.value.allowedHosts)).toBe(true)

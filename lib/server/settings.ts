@@ -49,6 +49,8 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const TOKEN_LENGTH_MIN = 24
+/** Only where others can reach Steward, directly or through a proxy. */
+const PASSWORD_LENGTH_MIN = 12
 
 export function readSettings(env: Env): Result<Settings, string> {
   const port = Number(given(env.STEWARD_PORT) ?? '9191')
@@ -63,6 +65,10 @@ export function readSettings(env: Env): Result<Settings, string> {
       `STEWARD_HOST is ${host}, which others can reach, so STEWARD_PASSWORD must be set. Or leave STEWARD_HOST unset and use a tunnel: ssh -L ${port}:127.0.0.1:${port} user@host`,
     )
   }
+  const trustProxy = readSwitch(env, 'STEWARD_TRUST_PROXY')
+  if (!trustProxy.ok) return trustProxy
+  const tooShort = describeShortPassword(credentials.value)
+  if (tooShort !== null && (trustProxy.value || !LOOPBACK.has(host))) return failed(tooShort)
   const trashDays = readDays(env, 'STEWARD_TRASH_DAYS', 7)
   if (!trashDays.ok) return trashDays
   const archiveDays = readDays(env, 'STEWARD_ARCHIVE_DAYS', 90)
@@ -71,8 +77,6 @@ export function readSettings(env: Env): Result<Settings, string> {
   if (!webhook.ok) return webhook
   const logLevel = readLogLevel(env)
   if (!logLevel.ok) return logLevel
-  const trustProxy = readSwitch(env, 'STEWARD_TRUST_PROXY')
-  if (!trustProxy.ok) return trustProxy
   const readOnly = readSwitch(env, 'STEWARD_READ_ONLY')
   if (!readOnly.ok) return readOnly
   const allowedHosts = list(env.STEWARD_ALLOWED_HOSTS, ',').map((name) => name.toLowerCase())
@@ -174,6 +178,18 @@ function readCredentials(env: Env): Result<Credentials, string> {
     return failed('STEWARD_PASSWORD and STEWARD_VIEWER_PASSWORD are the same; give each role its own.')
   }
   return ok(credentials)
+}
+
+function describeShortPassword({ operatorPassword, viewerPassword }: Credentials): string | null {
+  for (const [name, password] of [
+    ['STEWARD_PASSWORD', operatorPassword],
+    ['STEWARD_VIEWER_PASSWORD', viewerPassword],
+  ] as const) {
+    const length = [...(password ?? '')].length
+    if (password !== null && length < PASSWORD_LENGTH_MIN)
+      return `${name} has ${length} characters. Others can reach Steward, so it needs at least ${PASSWORD_LENGTH_MIN}.`
+  }
+  return null
 }
 
 const given = (value: string | undefined): string | undefined => value?.trim() || undefined

@@ -3,7 +3,7 @@
  * survive a restart.
  */
 import type { Role } from '../../../domain/access/actor.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import {
   readSignIns,
   removeAllSignIns,
@@ -18,6 +18,8 @@ import { digestOf, randomSecret } from './secrets.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
 const IDLE_LIMIT_MS = 12 * HOUR_MS
+/** However active. A stolen cookie must not work forever. */
+const AGE_LIMIT_MS = 30 * DAY_MS
 /** Written at most once a minute to spare the disk. A minute does not matter for a limit of twelve hours. */
 const SEEN_STEP_MS = MINUTE_MS
 
@@ -85,7 +87,7 @@ export class SignInSessions {
     const key = digestOf(secret)
     const signIn = this.#signIns.get(key)
     if (signIn === undefined) return null
-    if (nowMs - signIn.seenMs > IDLE_LIMIT_MS) {
+    if (isOver(signIn, nowMs)) {
       this.#end(key)
       return null
     }
@@ -111,10 +113,9 @@ export class SignInSessions {
     return keys.length
   }
 
-  /** Runs periodically. Ends idle sign-ins and their open streams. */
+  /** Runs periodically. Ends idle and old sign-ins and their open streams. */
   sweep(nowMs: number): void {
-    for (const { key, seenMs } of [...this.#signIns.values()])
-      if (nowMs - seenMs > IDLE_LIMIT_MS) this.#end(key)
+    for (const signIn of [...this.#signIns.values()]) if (isOver(signIn, nowMs)) this.#end(signIn.key)
     this.#endOverMany()
     this.links.sweep(nowMs)
   }
@@ -147,3 +148,6 @@ export class SignInSessions {
     }
   }
 }
+
+const isOver = ({ createdMs, seenMs }: SignIn, nowMs: number): boolean =>
+  nowMs - seenMs > IDLE_LIMIT_MS || nowMs - createdMs > AGE_LIMIT_MS

@@ -144,6 +144,23 @@ describe('signing out', () => {
     expect(actorOf(await visit())).toBeNull()
   })
 
+  it('a sign-in ends after 30 days, however active, and so does its stream', async () => {
+    const { ask, signIn, openStream, signIns, moveClock, now } = await openGuard()
+    const cookie = (await signIn(PASSWORD)).cookie ?? ''
+    const visit = () => ask('/', { headers: { cookie } })
+    const { ended } = await openStream(cookie)
+    for (let hours = 0; hours + 10 <= 30 * 24; hours += 10) {
+      moveClock(10 * HOUR_MS)
+      signIns.sweep(now())
+      expect(actorOf(await visit())).not.toBeNull()
+    }
+    moveClock(MINUTE_MS)
+    expect(actorOf(await visit())).toBeNull()
+    await ended
+    const second = await openGuard()
+    expect(actorOf(await second.ask('/', { headers: { cookie } }))).toBeNull()
+  })
+
   it('a restart keeps sign-ins and sign-outs', async () => {
     const first = await openGuard()
     const [stays, leaves] = [await first.signIn(PASSWORD), await first.signIn(PASSWORD)]
