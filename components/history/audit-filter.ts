@@ -1,18 +1,21 @@
-/** The audit filter in the URL: refusals or all other events, and the line to start from. */
+export const AUDIT_KINDS = ['done', 'routine', 'refused'] as const
+
+/** The audit filter in the URL: the kind of events, and the line to start from. */
 export type AuditFilter = {
-  readonly refusals: boolean
+  readonly kind: (typeof AUDIT_KINDS)[number]
   /** Only lines older than this one. Null starts with the newest. */
   readonly before: number | null
 }
 
-/** `done`, `refused`, or either with the number of a line. An invalid value means the default, never an error. */
+/** A kind, or a kind with the number of a line. An invalid value means the default, never an error. */
 export function parseAuditFilter(text: string | string[] | undefined): AuditFilter {
-  const read = typeof text === 'string' ? /^(done|refused)(?:\.(\d{1,15}))?$/.exec(text) : null
-  return { refusals: read?.[1] === 'refused', before: read?.[2] === undefined ? null : Number(read[2]) }
+  const read = typeof text === 'string' ? /^([a-z]+)(?:\.(\d{1,15}))?$/.exec(text) : null
+  const kind = AUDIT_KINDS.find((each) => each === read?.[1])
+  if (kind === undefined) return { kind: 'done', before: null }
+  return { kind, before: read?.[2] === undefined ? null : Number(read[2]) }
 }
 
-export function auditHref(homeId: string | null, { refusals, before }: AuditFilter): string {
-  const kind = refusals ? 'refused' : 'done'
+export function auditHref(homeId: string | null, { kind, before }: AuditFilter): string {
   const params = new URLSearchParams({
     ...(homeId === null ? {} : { home: homeId }),
     audit: before === null ? kind : `${kind}.${before}`,

@@ -4,17 +4,9 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import { toIso } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
-import { type AuditFilter, auditHref } from './audit-filter'
+import { AUDIT_KINDS, type AuditFilter, auditHref } from './audit-filter'
 import type { AuditLine } from './history-model'
-import {
-  AUDIT_CHOICE,
-  AUDIT_KEPT,
-  AUDIT_PAGES,
-  EVENT_WORDS,
-  NO_AUDIT_LINES,
-  NO_REFUSALS,
-  REFUSALS_KEPT,
-} from './words'
+import { AUDIT_CHOICE, AUDIT_PAGES, AUDIT_WORDS, EVENT_WORDS } from './words'
 
 export type AuditPage = {
   readonly lines: readonly AuditLine[]
@@ -26,25 +18,22 @@ export type AuditPage = {
 
 /** Who did what, from where, when. Append-only. */
 export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { page: AuditPage }) {
-  const choices = [
-    { refusals: false, label: 'Done' },
-    { refusals: true, label: 'Refused' },
-  ]
+  const words = AUDIT_WORDS[filter.kind]
   return (
     <section aria-labelledby="audit" id="record" className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
         <div>
           <h2 id="audit" className="text-card font-strong">
-            {filter.refusals ? 'Who was refused' : 'Who did what'}
+            {words.title}
           </h2>
-          <p className="mt-0.5 text-support text-text-3">{filter.refusals ? REFUSALS_KEPT : AUDIT_KEPT}</p>
+          <p className="mt-0.5 text-support text-text-3">{words.note}</p>
         </div>
         <Segmented
           label={AUDIT_CHOICE}
-          options={choices.map(({ refusals, label }) => ({
-            label,
-            href: auditHref(homeId, { refusals, before: null }),
-            current: refusals === filter.refusals,
+          options={AUDIT_KINDS.map((kind) => ({
+            label: AUDIT_WORDS[kind].label,
+            href: auditHref(homeId, { kind, before: null }),
+            current: kind === filter.kind,
           }))}
         />
       </header>
@@ -91,9 +80,7 @@ export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { pag
           ))}
         </tbody>
       </table>
-      {lines.length === 0 && (
-        <p className="px-4 pt-1 pb-4 text-text-2">{filter.refusals ? NO_REFUSALS : NO_AUDIT_LINES}</p>
-      )}
+      {lines.length === 0 && <p className="px-4 pt-1 pb-4 text-text-2">{words.none}</p>}
       {(filter.before !== null || olderFrom !== null) && (
         <nav aria-label={AUDIT_PAGES} className="flex flex-wrap gap-2 px-4 py-3">
           {filter.before !== null && (

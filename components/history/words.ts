@@ -12,12 +12,8 @@ export const RECORDS_UNREADABLE = 'Steward’s own records cannot be read'
 export const NO_RECEIPTS =
   'A cleanup you approve leaves a receipt here: what was done, what was skipped and why, and the way back.'
 export const EXPIRES_SOON = 'as soon as it can'
-export const REFUSALS_KEPT = 'Of all homes. The newest 10,000 are kept, changed by nobody.'
-export const AUDIT_KEPT = 'Of all homes. Kept for a year, changed by nobody.'
 export const AUDIT_CHOICE = 'Lines of the record'
 export const AUDIT_PAGES = 'Pages of the record'
-export const NO_REFUSALS = 'Nobody was refused.'
-export const NO_AUDIT_LINES = 'Nothing was done.'
 export const RESTORED_RUN = 'the run it brought back'
 export const SKIPPED_AND_FAILED = 'What did not go as planned'
 export const SKIPPED_AND_FAILED_NOTE = 'These are where they were.'
@@ -27,6 +23,27 @@ export const RESTORE_RUN = 'Restore what this run took'
 export const PLAN_CLAIMED = 'Plan claimed, digest matches'
 export const STOP_RUN = 'Stop after this item'
 export const STOPPING_RUN = 'Stopping after this item'
+
+export const AUDIT_WORDS = {
+  done: {
+    label: 'Done',
+    title: 'Who did what',
+    note: 'All homes. Kept for a year, append-only.',
+    none: 'No actions yet.',
+  },
+  routine: {
+    label: 'Sign-ins and plans',
+    title: 'Who signed in and made plans',
+    note: 'All homes. The newest 10,000 of operators and of viewers are kept, append-only.',
+    none: 'No sign-ins or plans yet.',
+  },
+  refused: {
+    label: 'Refused',
+    title: 'Who was refused',
+    note: 'All homes. The newest 10,000 are kept, append-only.',
+    none: 'No refusals yet.',
+  },
+} as const
 
 export function historyTitle(receipts: readonly HistoryReceipt[]): string {
   if (receipts.length === 0) return 'History: nothing was cleaned here yet'

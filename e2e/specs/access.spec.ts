@@ -211,21 +211,32 @@ test('a form action treats any other body as an empty form', async ({ lab }) => 
     }
 })
 
-test('refusals do not hide actions: the audit log lists them separately, in pages', async ({ page, lab }) => {
+test('sign-ins, plans and refusals do not hide actions: the audit log lists them separately, in pages', async ({
+  page,
+  lab,
+}) => {
   const { url } = lab.server
   for (let n = 0; n < 32; n += 1) {
     await askAs(url, `flood-${n}.example`, '/')
     await fetch(`${url}/api/v1/homes`, { headers: { authorization: `Bearer wrong-${n}` } })
     await fetch(`${url}/sign-out`, { method: 'POST', headers: { origin: 'https://evil.example' } })
   }
+  await signInByPassword(url, VIEWER_PASSWORD)
+  await requestPlan(lab, [PRUNE_SESSIONS])
   await page.goto('/history')
   const record = page.locator('#record')
-  await expect(record.getByText('Signed in').first()).toBeVisible()
-  await expect(record.getByText('Host name refused')).toHaveCount(0)
+  const rows = record.locator('tbody')
+  await expect(record.getByRole('heading', { name: 'Who did what' })).toBeVisible()
+  for (const hidden of ['Signed in', 'Plan made', 'Host name refused'])
+    await expect(rows.getByText(hidden)).toHaveCount(0)
+  await record.getByRole('link', { name: 'Sign-ins and plans' }).click()
+  await expect(rows.getByText('Signed in').first()).toBeVisible()
+  await expect(rows.getByText('Plan made').first()).toBeVisible()
+  await expect(rows.getByText('Host name refused')).toHaveCount(0)
   await record.getByRole('link', { name: 'Refused' }).click()
   await expect(record.getByRole('heading', { name: 'Who was refused' })).toBeVisible()
   await expect(record.locator('tbody tr')).toHaveCount(60)
-  await expect(record.getByText('Signed in')).toHaveCount(0)
+  await expect(rows.getByText('Signed in')).toHaveCount(0)
   await record.getByRole('link', { name: 'Older' }).click()
   await expect(page).toHaveURL(/audit=refused\.\d+/)
   await expect(record.getByRole('link', { name: 'Newest' })).toBeVisible()

@@ -33,6 +33,7 @@ const stops = (planId: string, receiptId: string): readonly Stop[] => [
   { page: '/cleanup', path: '/cleanup', shows: true },
   { page: '/cleanup/[planId]', path: `/cleanup/${planId}`, shows: true },
   { page: '/history', path: '/history', shows: false },
+  { page: '/history', path: '/history?audit=routine', shows: false },
   { page: '/history', path: '/history?audit=refused', shows: false },
   { page: '/history/[receiptId]', path: `/history/${receiptId}?outcome=done`, shows: true },
   { page: '/watch', path: '/watch', shows: true },

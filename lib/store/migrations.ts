@@ -2,6 +2,7 @@
  * The schema of steward.db as ordered steps. Step n migrates `user_version` n to n + 1. Roll-ups have no
  * foreign key to their home, because checking it made counting a third slower.
  */
+import { AUDIT_BOUNDS } from './migration-audit-bounds.ts'
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
@@ -302,4 +303,5 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOK_DELIVERED,
   TIMELINE_NOTIFIED,
   RENAMED_CODES,
+  AUDIT_BOUNDS,
 ]

@@ -127,7 +127,7 @@ it('while reads are paused, the last observation is used and no message is read'
   expect(JSON.stringify(search?.answer)).toContain('reads-paused')
   const resumed = await collector.command('main', 'pause-reads', { paused: false, by: BY })
   expect(resumed?.answer.pausedMs).toBeNull()
-  const audit = await collector.queryStore('audit', { refusals: false, before: null, limit: 2 })
+  const audit = await collector.queryStore('audit', { kind: 'done', before: null, limit: 2 })
   expect(audit?.answer).toMatchObject({
     ok: true,
     value: [

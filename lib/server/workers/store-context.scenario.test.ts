@@ -76,7 +76,7 @@ it('limits apply to all homes, and their audit entry names no home', async () =>
   const limits = { ...DEFAULT_LIMITS, tokensPerMinute: 7 }
   expect(await STORE_COMMANDS['set-watch-limits'](context, { limits, by: BY }, noHome)).toBe(true)
   expect(await STORE_QUERIES['watch-limits'](context, null, noHome)).toEqual({ limits, state: 'custom' })
-  const audit = await STORE_QUERIES.audit(context, { refusals: false, before: null, limit: 1 }, noHome)
+  const audit = await STORE_QUERIES.audit(context, { kind: 'done', before: null, limit: 1 }, noHome)
   expect(audit).toMatchObject({ ok: true, value: [{ event: 'limits-changed', actor: BY.name }] })
   expect(JSON.stringify(audit)).not.toContain('home main')
 })
@@ -87,7 +87,7 @@ it('without our database every answer says so, and limits are the defaults', asy
   expect(await STORE_QUERIES.plan(none, { id: plan.id }, noHome)).toMatchObject(fault)
   expect(await STORE_QUERIES['shown-plan'](none, { id: plan.id }, noHome)).toMatchObject(fault)
   expect(await STORE_QUERIES.receipt(none, { id: receipt.id, ...PAGE }, noHome)).toMatchObject(fault)
-  expect(await STORE_QUERIES.audit(none, { refusals: false, before: null, limit: 1 }, noHome)).toMatchObject(
+  expect(await STORE_QUERIES.audit(none, { kind: 'done', before: null, limit: 1 }, noHome)).toMatchObject(
     fault,
   )
   expect((await STORE_QUERIES['watch-limits'](none, null, noHome)).limits).toEqual(DEFAULT_LIMITS)

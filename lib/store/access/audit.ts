@@ -1,4 +1,7 @@
-/** The append-only audit log. Triggers refuse changes. Entries are kept for a year, refusals only up to a number. */
+/**
+ * The append-only audit log. Triggers refuse changes. Entries are kept for a year, and those that viewers or strangers
+ * can cause in any number only up to a number.
+ */
 import type { Role } from '../../domain/access/actor.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
@@ -43,14 +46,15 @@ export type AuditEvent =
   | 'reads-resumed'
 
 const KEPT_MS = 370 * DAY_MS
-/** Anyone can cause refusals. The triggers allow deleting no more than this. */
-const REFUSALS_KEPT = 10_000
+/** Of refusals, and of the routine of each role. The triggers allow deleting no more than this. */
+const BOUNDED_KEPT = 10_000
 /** How many more may accumulate before the oldest are deleted together. */
-const REFUSALS_SLACK = 100
+const BOUNDED_SLACK = 100
 const TEXT_MAX = 300
-const REFUSED = "substr(event, -8) = '-refused'"
+const ROUTINE: readonly AuditEvent[] = ['signed-in', 'signed-out', 'plan-made']
 
-export const isRefusal = (event: AuditEvent): boolean => event.endsWith('-refused')
+/** Whether entries of this kind are kept only up to a number. */
+export const isBounded = (event: AuditEvent): boolean => event.endsWith('-refused') || ROUTINE.includes(event)
 
 export function recordAudit(store: Store, entry: AuditEntry): void {
   const truncate = (text: string) => text.slice(0, TEXT_MAX)
@@ -65,12 +69,14 @@ export function recordAudit(store: Store, entry: AuditEntry): void {
     truncate(entry.address),
     truncate(entry.detail),
   )
-  if (isRefusal(entry.event) && Number(lastInsertRowid) % REFUSALS_SLACK === 0) trimRefusals(store)
+  if (isBounded(entry.event) && Number(lastInsertRowid) % BOUNDED_SLACK === 0) trimBounded(store)
 }
 
+/** What was done, the routine of sign-ins and plans, and what was refused. Either of the last two could drown the first. */
+export type AuditKind = 'done' | 'routine' | 'refused'
+
 export type AuditQuery = {
-  /** Refusals would drown everything else, so they are read separately. */
-  readonly refusals: boolean
+  readonly kind: AuditKind
   /** Only entries before this id. */
   readonly before: number | null
   readonly limit: number
@@ -82,24 +88,32 @@ const COLUMNS = 'audit_id AS id, at_ms AS atMs, event, actor, role, address, det
 export const readAudit = (store: Store, limit: number): AuditRecord[] =>
   prepared<AuditRecord>(store, `SELECT ${COLUMNS} FROM audit ORDER BY audit_id DESC LIMIT ?`).all(limit)
 
+/** The column `bound` says which entries are counted together (`migration-audit-bounds.ts`). */
+const CONDITIONS: Readonly<Record<AuditKind, string>> = {
+  done: 'bound IS NULL',
+  routine: "bound IN ('viewer', 'operator')",
+  refused: "bound = 'refused'",
+}
+
 /** Newest first. */
-export function readAuditPage(store: Store, { refusals, before, limit }: AuditQuery): AuditRecord[] {
+export function readAuditPage(store: Store, { kind, before, limit }: AuditQuery): AuditRecord[] {
   return prepared<AuditRecord>(
     store,
     `SELECT ${COLUMNS} FROM audit
-     WHERE ${refusals ? REFUSED : `NOT (${REFUSED})`} AND audit_id < ? ORDER BY audit_id DESC LIMIT ?`,
+     WHERE ${CONDITIONS[kind]} AND audit_id < ? ORDER BY audit_id DESC LIMIT ?`,
   ).all(before ?? Number.MAX_SAFE_INTEGER, limit)
 }
 
 export function trimAudit(store: Store, nowMs: number): void {
   prepared(store, 'DELETE FROM audit WHERE at_ms < ?').run(nowMs - KEPT_MS)
-  trimRefusals(store)
+  trimBounded(store)
 }
 
-function trimRefusals(store: Store): void {
-  prepared(
-    store,
-    `DELETE FROM audit WHERE ${REFUSED} AND audit_id <= (
-       SELECT audit_id FROM audit WHERE ${REFUSED} ORDER BY audit_id DESC LIMIT 1 OFFSET ?)`,
-  ).run(REFUSALS_KEPT)
+function trimBounded(store: Store): void {
+  for (const bound of ['viewer', 'operator', 'refused'])
+    prepared(
+      store,
+      `DELETE FROM audit WHERE bound = @bound AND audit_id <= (
+         SELECT audit_id FROM audit WHERE bound = @bound ORDER BY audit_id DESC LIMIT 1 OFFSET @kept)`,
+    ).run({ bound, kept: BOUNDED_KEPT })
 }

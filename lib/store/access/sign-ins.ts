@@ -15,8 +15,8 @@ export type SignIn = {
   readonly credentialHash: string
 }
 
-/** More than a team needs. The least recently seen are deleted. */
-export const SIGN_INS_KEPT = 200
+/** Of each role, more than a team needs. The least recently seen are deleted. */
+export const SIGN_INS_KEPT = 100
 
 const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs, opener AS credentialHash'
 
@@ -33,8 +33,9 @@ export function writeSignIn(store: Store, signIn: SignIn): void {
     ).run(key, role, via, name, createdMs, seenMs, credentialHash)
     prepared(
       store,
-      'DELETE FROM sign_in WHERE key NOT IN (SELECT key FROM sign_in ORDER BY seen_ms DESC LIMIT ?)',
-    ).run(SIGN_INS_KEPT)
+      `DELETE FROM sign_in WHERE role = @role AND key NOT IN (
+         SELECT key FROM sign_in WHERE role = @role ORDER BY seen_ms DESC LIMIT @kept)`,
+    ).run({ role, kept: SIGN_INS_KEPT })
   })()
 }
 

@@ -225,9 +225,50 @@ it('plans are deleted a day after they expire, and never while a receipt refers 
   })
 })
 
-it('only the newest twenty plans are kept', () => {
-  for (let no = 0; no < 30; no += 1) savePlan(store, aPlan(`p${no}`, NOW_MS + no), [anItem(1)])
-  const kept = listPlans(store, null, NOW_MS).map(({ id }) => id)
-  expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => `p${29 - at}`))
-  expect(listPlans(store, 'other', NOW_MS)).toEqual([])
+describe('open plans', () => {
+  const savedBy = (createdBy: string, names: readonly string[], atMs = NOW_MS) => {
+    for (const name of names) savePlan(store, { ...aPlan(name, atMs), createdBy }, [anItem(1)])
+  }
+  const numbered = (name: string, times: number) => Array.from({ length: times }, (_, no) => `${name}${no}`)
+  const idsBy = (createdBy: string) =>
+    listPlans(store, null, NOW_MS, 1_000)
+      .filter((plan) => plan.createdBy === createdBy)
+      .map(({ id }) => id)
+      .reverse()
+
+  it('only the newest ten of a creator are kept', () => {
+    savedBy('operator-aaaaaa', numbered('a', 15))
+    savedBy('operator-bbbbbb', numbered('b', 3))
+    expect(idsBy('operator-aaaaaa')).toEqual(numbered('a', 15).slice(5))
+    expect(idsBy('operator-bbbbbb')).toEqual(numbered('b', 3))
+    expect(listPlans(store, 'other', NOW_MS)).toEqual([])
+  })
+
+  it('viewers never displace the plans of operators, however often they sign in', () => {
+    savedBy('operator-aaaaaa', numbered('a', 10))
+    savedBy('operator-token', numbered('t', 10))
+    for (let no = 0; no < 10; no += 1) savedBy(`viewer-${no}`, numbered(`v${no}-`, 10))
+    expect(idsBy('operator-aaaaaa')).toEqual(numbered('a', 10))
+    expect(idsBy('operator-token')).toEqual(numbered('t', 10))
+    expect(listPlans(store, null, NOW_MS, 1_000)).toHaveLength(40)
+    expect(idsBy('viewer-9')).toEqual(numbered('v9-', 10))
+    expect(store.db.prepare('SELECT count(DISTINCT plan_no) AS plans FROM plan_item').get()).toEqual({
+      plans: 40,
+    })
+  })
+
+  it('approved plans do not count', () => {
+    savedBy('operator-aaaaaa', numbered('approved', 10))
+    for (const id of numbered('approved', 10)) claimPlan(store, claim(id))
+    savedBy('operator-aaaaaa', numbered('a', 11))
+    expect(idsBy('operator-aaaaaa')).toEqual([...numbered('approved', 10), ...numbered('a', 11).slice(1)])
+  })
+
+  it('a clock that was set back does not delete the plan just made', () => {
+    savedBy('operator-aaaaaa', numbered('a', 10))
+    savedBy('operator-aaaaaa', ['earlier'], NOW_MS - HOUR_MS)
+    expect(readPlan(store, 'earlier', NOW_MS)).not.toBeNull()
+    savedBy('operator-aaaaaa', ['next'])
+    expect(readPlan(store, 'earlier', NOW_MS)).not.toBeNull()
+  })
 })

@@ -17,8 +17,12 @@ export type StoredPlan = Plan & {
   readonly receiptId: string | null
 }
 
-/** More plans than a team reviews in an hour. Beyond that, the oldest unapproved ones are deleted. */
-const OPEN_PLANS_KEPT = 20
+/**
+ * More plans than a team reviews in an hour. Beyond that, the oldest unapproved ones of the same sign-in or token are
+ * deleted, or those of the same role, because a viewer can sign in again and again. Viewers never displace operators.
+ */
+const OPEN_PLANS_PER_CREATOR = 10
+const OPEN_PLANS_PER_ROLE = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 /** Tolerance for small clock corrections. */
 const CLOCK_MS = MINUTE_MS
@@ -35,7 +39,7 @@ export function savePlan(store: Store, plan: Plan, items: readonly ItemDraft[]):
 }
 
 function insertPlan(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
-  forgetPlans(store, plan.createdAtMs)
+  forgetPlans(store, plan)
   const { lastInsertRowid } = prepared(
     store,
     `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
@@ -122,13 +126,25 @@ export function readExcepted(store: Store, planId: string): readonly string[] | 
   return row?.except_ids == null ? null : JSON.parse(row.except_ids)
 }
 
-/** Approved plans are kept, because their receipts refer to them. */
-function forgetPlans(store: Store, nowMs: number): void {
+export const forgetExpiredPlans = (store: Store, nowMs: number): void =>
+  forgetOpen(store, 'expires_ms < ?', nowMs - KEPT_AFTER_EXPIRY_MS, 0)
+
+/** Makes room for a new plan. Approved plans are kept, because their receipts refer to them. */
+function forgetPlans(store: Store, { createdAtMs, createdBy }: Plan): void {
+  forgetExpiredPlans(store, createdAtMs)
+  forgetOpen(store, 'created_by = ?', createdBy, OPEN_PLANS_PER_CREATOR - 1)
+  forgetOpen(store, `${ROLE} = ?`, createdBy.split('-')[0] ?? '', OPEN_PLANS_PER_ROLE - 1)
+}
+
+/** Creators are named after their role: `viewer-token`, `operator-3f9c21`. */
+const ROLE = "substr(created_by, 1, instr(created_by || '-', '-') - 1)"
+
+/** By number and not by time, because the clock may have been set back. */
+function forgetOpen(store: Store, condition: string, value: string | number, kept: number): void {
   const gone = prepared<{ plan_no: number }>(
     store,
-    `SELECT plan_no FROM plan WHERE receipt_id IS NULL AND (expires_ms < @beforeMs OR plan_no NOT IN (
-       SELECT plan_no FROM plan WHERE receipt_id IS NULL ORDER BY created_ms DESC, plan_no DESC LIMIT @kept))`,
-  ).all({ beforeMs: nowMs - KEPT_AFTER_EXPIRY_MS, kept: OPEN_PLANS_KEPT - 1 })
+    `SELECT plan_no FROM plan WHERE receipt_id IS NULL AND ${condition} ORDER BY plan_no DESC LIMIT -1 OFFSET ?`,
+  ).all(value, kept)
   for (const { plan_no: planNo } of gone) {
     deleteItems(store, planNo)
     prepared(store, 'DELETE FROM plan WHERE plan_no = ?').run(planNo)

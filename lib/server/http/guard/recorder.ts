@@ -1,5 +1,5 @@
 /**
- * Writes the audit log with a bound: of a flood of one kind of refusal, only the first ones and a count are
+ * Writes the audit log with a bound: of a flood of refusals, sign-ins or plans, only the first ones and a count are
  * recorded.
  */
 import { log } from '../../../platform/log.ts'
@@ -7,18 +7,20 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import {
   type AuditEntry,
   type AuditEvent,
-  isRefusal,
+  isBounded,
   recordAudit,
   trimAudit,
 } from '../../../store/access/audit.ts'
 import type { Store } from '../../../store/open-store.ts'
 
-/** Per kind, so that a flood of one kind cannot displace another. */
-const REFUSALS_PER_MINUTE = 30
+/** Per event and role, so that a flood of one cannot displace another. */
+const ENTRIES_PER_MINUTE = 30
+
+type Flood = Pick<AuditEntry, 'event' | 'role'> & { readonly minute: number; count: number }
 
 export class Recorder {
   readonly #store: Store | null
-  readonly #refusals = new Map<AuditEvent, { minute: number; count: number }>()
+  readonly #floods = new Map<string, Flood>()
   #trimmedMs: number
 
   constructor(store: Store | null, nowMs: number) {
@@ -28,13 +30,13 @@ export class Recorder {
   }
 
   record(entry: AuditEntry): void {
-    if (isRefusal(entry.event) && !this.#mayRecordRefusal(entry)) return
+    if (isBounded(entry.event) && !this.#mayRecord(entry)) return
     this.#write(entry.event, (store) => recordAudit(store, entry))
   }
 
   /** Runs periodically. Records the counts of floods that ended and drops old or excess entries. */
   sweep(nowMs: number): void {
-    for (const event of [...this.#refusals.keys()]) this.#closeMinute(event, nowMs)
+    for (const key of [...this.#floods.keys()]) this.#closeMinute(key, nowMs)
     if (nowMs - this.#trimmedMs < DAY_MS) return
     this.#trimmedMs = nowMs
     this.#write('trim', (store) => trimAudit(store, nowMs))
@@ -45,26 +47,28 @@ export class Recorder {
     this.sweep(nowMs + MINUTE_MS)
   }
 
-  #mayRecordRefusal({ event, atMs }: AuditEntry): boolean {
-    this.#closeMinute(event, atMs)
-    const seen = this.#refusals.get(event) ?? { minute: minuteOf(atMs), count: 0 }
-    this.#refusals.set(event, seen)
-    seen.count += 1
-    return seen.count <= REFUSALS_PER_MINUTE
+  #mayRecord({ event, role, atMs }: AuditEntry): boolean {
+    const key = `${event} ${role}`
+    this.#closeMinute(key, atMs)
+    const flood = this.#floods.get(key) ?? { event, role, minute: minuteOf(atMs), count: 0 }
+    this.#floods.set(key, flood)
+    flood.count += 1
+    return flood.count <= ENTRIES_PER_MINUTE
   }
 
-  #closeMinute(event: AuditEvent, nowMs: number): void {
-    const seen = this.#refusals.get(event)
-    if (seen === undefined || seen.minute === minuteOf(nowMs)) return
-    this.#refusals.delete(event)
-    const missed = seen.count - REFUSALS_PER_MINUTE
+  #closeMinute(key: string, nowMs: number): void {
+    const flood = this.#floods.get(key)
+    if (flood === undefined || flood.minute === minuteOf(nowMs)) return
+    this.#floods.delete(key)
+    const { event, role, minute, count } = flood
+    const missed = count - ENTRIES_PER_MINUTE
     if (missed <= 0) return
     this.#write(event, (store) =>
       recordAudit(store, {
-        atMs: (seen.minute + 1) * MINUTE_MS - 1,
+        atMs: (minute + 1) * MINUTE_MS - 1,
         event,
         actor: 'many',
-        role: null,
+        role,
         address: 'many',
         detail: `and ${missed.toLocaleString('en-US')} more like this within the same minute`,
       }),

@@ -2,10 +2,12 @@
 import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '../../../domain/access/actor.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import {
   type AuditEntry,
   type AuditEvent,
+  type AuditKind,
   readAudit,
   readAuditPage,
   recordAudit,
@@ -102,6 +104,46 @@ describe('how much is kept', () => {
     ])
   })
 
+  it('a flood of a viewer’s sign-ins is counted, and hides neither an operator’s nor what was done', async () => {
+    const { recorder, store } = await openGuard()
+    const minute = 29_000_000 * MINUTE_MS
+    const by = (role: Role, event: AuditEvent): AuditEntry => ({ ...entry(minute, event), role })
+    for (let n = 0; n < 100; n += 1)
+      for (const event of ['signed-in', 'signed-out', 'plan-made'] as const)
+        recorder.record(by('viewer', event))
+    recorder.record(by('operator', 'signed-in'))
+    for (let n = 0; n < 40; n += 1) recorder.record(by('operator', 'plan-approved'))
+    recorder.sweep(minute + MINUTE_MS)
+    const kept = readAudit(store, 1_000)
+    const of = (role: Role, event: AuditEvent) =>
+      kept.filter((each) => each.role === role && each.event === event).length
+    expect([of('viewer', 'signed-in'), of('viewer', 'signed-out'), of('viewer', 'plan-made')]).toEqual([
+      31, 31, 31,
+    ])
+    expect([of('operator', 'signed-in'), of('operator', 'plan-approved')]).toEqual([1, 40])
+    expect(kept[0]).toMatchObject({ role: 'viewer', detail: 'and 70 more like this within the same minute' })
+  })
+
+  it('ten thousand sign-ins and plans of each role are kept, and a viewer’s displace none of an operator’s', async () => {
+    const { store, now } = await openGuard()
+    const add = (role: Role, event: AuditEvent, atMs: number) =>
+      recordAudit(store, { ...entry(atMs, event), role })
+    add('operator', 'signed-in', now())
+    add('operator', 'plan-approved', now())
+    store.db.transaction(() => {
+      for (let n = 0; n < 10_500; n += 1) add('viewer', n % 2 === 0 ? 'plan-made' : 'signed-in', now() + n)
+    })()
+    const kept = readAudit(store, 20_000)
+    expect(kept.length).toBeGreaterThanOrEqual(10_002)
+    expect(kept.length).toBeLessThanOrEqual(10_102)
+    expect(kept.slice(-2).map(({ event, role }) => [event, role])).toEqual([
+      ['plan-approved', 'operator'],
+      ['signed-in', 'operator'],
+    ])
+    expect(() => store.db.exec("DELETE FROM audit WHERE role = 'viewer'")).toThrow('newest entries')
+    expect(() => store.db.exec("DELETE FROM audit WHERE event = 'signed-in'")).toThrow('newest entries')
+  })
+
   it('ten thousand refusals and every action by people are kept', async () => {
     const { store, now } = await openGuard()
     recordAudit(store, entry(now(), 'plan-approved'))
@@ -113,7 +155,7 @@ describe('how much is kept', () => {
     expect(kept.length).toBeLessThanOrEqual(10_101)
     expect(kept.at(-1)).toMatchObject({ event: 'plan-approved' })
     expect(kept[0]?.atMs).toBe(now() + 10_499)
-    expect(() => store.db.exec("DELETE FROM audit WHERE event = 'host-refused'")).toThrow('newest refusals')
+    expect(() => store.db.exec("DELETE FROM audit WHERE event = 'host-refused'")).toThrow('newest entries')
     expect(() => store.db.exec("DELETE FROM audit WHERE event = 'plan-approved'")).toThrow('keeps a year')
   })
 
@@ -126,32 +168,40 @@ describe('how much is kept', () => {
     expect(readAudit(store, 10)).toHaveLength(0)
   })
 
-  it('refusals and actions are listed separately, page by page', async () => {
+  it('actions, routine and refusals are listed separately, page by page', async () => {
     const { store } = await openGuard()
     for (let n = 0; n < 5; n += 1) {
-      recordAudit(store, entry(n, 'plan-made'))
+      recordAudit(store, entry(n, 'plan-approved'))
+      recordAudit(store, { ...entry(n, 'plan-made'), role: 'viewer' })
+      recordAudit(store, { ...entry(n, 'signed-in'), role: 'operator' })
       recordAudit(store, entry(n, 'host-refused'))
     }
-    const page = (refusals: boolean, before: number | null) =>
-      readAuditPage(store, { refusals, before, limit: 3 })
-    const first = page(false, null)
-    expect(first.map(({ event, atMs }) => [event, atMs])).toEqual([4, 3, 2].map((at) => ['plan-made', at]))
-    expect(page(false, first.at(-1)?.id ?? null).map(({ atMs }) => atMs)).toEqual([1, 0])
-    expect(page(true, null).map(({ event }) => event)).toEqual(Array(3).fill('host-refused'))
+    const page = (kind: AuditKind, before: number | null) => readAuditPage(store, { kind, before, limit: 3 })
+    const first = page('done', null)
+    expect(first.map(({ event, atMs }) => [event, atMs])).toEqual(
+      [4, 3, 2].map((at) => ['plan-approved', at]),
+    )
+    expect(page('done', first.at(-1)?.id ?? null).map(({ atMs }) => atMs)).toEqual([1, 0])
+    expect(page('routine', null).map(({ event }) => event)).toEqual(['signed-in', 'plan-made', 'signed-in'])
+    expect(page('refused', null).map(({ event }) => event)).toEqual(Array(3).fill('host-refused'))
   })
 
-  it('at most two hundred sign-ins are kept, and the least recently seen are removed permanently', async () => {
+  it('at most a hundred sign-ins of a role are kept, and the least recently seen are removed permanently', async () => {
     const { signIns, store, now } = await openGuard({})
-    const secrets = Array.from(
-      { length: 205 },
-      (_, n) => signIns.signIn('operator', { via: 'link' }, now() + n, null).secret,
-    )
-    const known = () => secrets.filter((secret) => signIns.find(secret, now() + 2 * MINUTE_MS) !== null)
-    expect(known()).toEqual(secrets.slice(5))
-    expect(readSignIns(store)).toHaveLength(200)
+    const secretsOf = (role: Role, times: number) =>
+      Array.from({ length: times }, (_, n) => signIns.signIn(role, { via: 'link' }, now() + n, null).secret)
+    const known = (secrets: readonly string[]) =>
+      secrets.filter((secret) => signIns.find(secret, now() + 2 * MINUTE_MS) !== null)
+    const operators = secretsOf('operator', 3)
+    const viewers = secretsOf('viewer', 105)
+    expect(known(viewers)).toEqual(viewers.slice(5))
+    expect(known(operators)).toEqual(operators)
+    const stored = () => readSignIns(store).map(({ role }) => role)
+    expect(stored().filter((role) => role === 'viewer')).toHaveLength(100)
+    expect(stored()).toHaveLength(103)
     signIns.sweep(now() + 13 * HOUR_MS)
-    expect(known()).toEqual([])
-    expect(readSignIns(store)).toEqual([])
+    expect([...known(operators), ...known(viewers)]).toEqual([])
+    expect(stored()).toEqual([])
   })
 })
 

@@ -120,11 +120,15 @@ export class SignInSessions {
     this.links.sweep(nowMs)
   }
 
+  /** By role, so that viewers cannot end the sign-ins of operators. */
   #endOverMany(): void {
-    const over = this.#signIns.size - SIGN_INS_KEPT
-    if (over <= 0) return
-    const longestUnseen = [...this.#signIns.values()].sort((a, b) => a.seenMs - b.seenMs)
-    for (const { key } of longestUnseen.slice(0, over)) this.#end(key)
+    for (const role of ['viewer', 'operator'] as const) {
+      const longestUnseen = [...this.#signIns.values()]
+        .filter((signIn) => signIn.role === role)
+        .sort((a, b) => a.seenMs - b.seenMs)
+      for (const { key } of longestUnseen.slice(0, Math.max(0, longestUnseen.length - SIGN_INS_KEPT)))
+        this.#end(key)
+    }
   }
 
   #end(key: string): void {
