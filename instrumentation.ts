@@ -18,6 +18,8 @@ export const onRequestError: Instrumentation.onRequestError = async (error, { me
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { log } = await import('./lib/platform/log')
   const { referenceOf } = await import('./lib/server/capture-console')
+  const { isDecodingError } = await import('./lib/server/http/guard/undecodable-body')
+  if (isDecodingError(error)) return
   const reference = referenceOf(error)
   if (reference !== undefined)
     log.error('request failed', { reference, method, path: path.split('?')[0] }, error)

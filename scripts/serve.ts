@@ -7,6 +7,7 @@ import { isAllowedHost, ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { guardRequest } from '../lib/server/http/guard/request-guard.ts'
 import { sharedGuard } from '../lib/server/http/guard/shared-guard.ts'
+import { handleWithNext } from '../lib/server/http/guard/undecodable-body.ts'
 import type { GuardContext } from '../lib/server/http/guard/visit.ts'
 import { logFailedRequest } from '../lib/server/http/log-failed-request.ts'
 import { PasswordCheck } from '../lib/server/http/sign-in/password-check.ts'
@@ -62,7 +63,7 @@ sharedGuard.set(parts)
 
 const server = createServer((request, response) => {
   guardRequest(parts, request, response)
-    .then((answered) => (answered ? undefined : handle(request, response)))
+    .then((answered) => (answered ? undefined : handleWithNext(request, response, handle)))
     .catch((error) => {
       const reference = logFailedRequest(request.method, request.url ?? '', error)
       if (response.headersSent) response.end()

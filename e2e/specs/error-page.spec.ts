@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { callServerAction, listServerActions } from '../support/server-actions.ts'
 
 const INSIDE = 'a detail for the log alone'
 
@@ -67,4 +68,17 @@ test('a failed API request returns a reference without details', async ({ lab })
         error: expect.stringContaining(`Error: ${INSIDE}`),
       },
     ])
+})
+
+test('an action that fails is a 500 and logged as an error, not a body that cannot be decoded', async ({
+  lab,
+}) => {
+  const action = listServerActions().find(({ name }) => name === 'countAgain')
+  if (action === undefined) throw new Error('there is no such action')
+  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
+  const logged = lab.server.output().length
+  expect((await callServerAction(lab, action, cookie, { home: 'main' })).status).toBe(500)
+  const errors = () => lab.server.output().slice(logged)
+  await expect.poll(errors).toMatch(/"level":"error","message":"request failed".*"method":"POST"/)
+  expect(errors()).not.toContain('request body not decoded')
 })

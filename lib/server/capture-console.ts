@@ -1,6 +1,7 @@
 /** Sends what Next and Node print to the log, so that it is redacted and has the same format. */
 import { format, stripVTControlCharacters } from 'node:util'
 import { log } from '../platform/log.ts'
+import { isDecodingError } from './http/guard/undecodable-body.ts'
 
 type CapturedConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error'>
 
@@ -13,6 +14,7 @@ export function captureConsole(target: CapturedConsole = console): void {
       const cause = args.find((arg) => arg instanceof Error)
       // A failed page or download, logged with its URL and the same reference (docs/log.md).
       if (cause !== undefined && (referenceOf(cause) ?? referenceOf(cause.cause)) !== undefined) return
+      if (method === 'error' && cause !== undefined && isDecodingError(cause)) return
       const words = stripVTControlCharacters(format(...args.filter((arg) => arg !== cause)))
       log[LEVELS[method]](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
     }

@@ -10,6 +10,7 @@ import { failed, type Result } from '../../shared/result.ts'
 import { getSettings } from '../get-settings.ts'
 import { getActor } from './get-actor.ts'
 import { sharedGuard } from './guard/shared-guard.ts'
+import { startAction } from './guard/undecodable-body.ts'
 
 /** Errors that a single action adds to the shared ones. */
 type Worded = { readonly code: string; readonly message: string }
@@ -21,6 +22,7 @@ export function defineAction<Input, Output, Fault extends Worded = Refused>(
   run: (actor: Actor, value: Input) => Promise<Result<Output, Fault>>,
 ): (raw: unknown) => Promise<Result<Output, Fault | Refused>> {
   return async (raw) => {
+    startAction()
     const actor = await getActor()
     const refusal = refuseAction(actor, needs, getSettings().readOnly)
     if (refusal !== null || actor === null) {
