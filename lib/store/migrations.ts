@@ -4,6 +4,7 @@
  */
 import { AUDIT_BOUNDS } from './migration-audit-bounds.ts'
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
+import { RECEIPT_SUMS } from './migration-receipt-sums.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
 import { TIMELINE_NOTIFIED } from './migration-timeline-notified.ts'
@@ -303,5 +304,6 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOK_DELIVERED,
   TIMELINE_NOTIFIED,
   RENAMED_CODES,
+  RECEIPT_SUMS,
   AUDIT_BOUNDS,
 ]

@@ -33,6 +33,8 @@ export function openStore(dataDir: string, options: OpenOptions = {}): Result<St
     db = new Database(path, { timeout: busyTimeoutMs })
     // Before the first write, so that the sidecars inherit the mode.
     makePrivateFiles(path)
+    // Only a new database takes this over at once.
+    db.pragma('auto_vacuum = INCREMENTAL')
     switchToWal(db, busyTimeoutMs)
     db.pragma(`synchronous = ${options.durable === true ? 'FULL' : 'NORMAL'}`)
     db.pragma('foreign_keys = ON')

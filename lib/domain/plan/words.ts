@@ -241,6 +241,8 @@ export const NO_NAME = '(no name)'
 export const describeUnlinked = (why: string, starter: string): string =>
   `${why}; ${starter}, which started it, goes without it`
 
+export const ITEMS_DELETED =
+  'The items of this plan were deleted after its run. Its receipt lists what was done.'
 export const NO_SUCH_PLAN = 'Plan not found. Plans are deleted a day after they expire.'
 export const NO_SUCH_FINDING = 'This finding no longer exists.'
 export const NOTHING_SELECTED = 'Nothing selected. Tick at least one item.'

@@ -19,6 +19,7 @@ import { planRestore } from '../../service/run/plan-restore.ts'
 import { purge } from '../../service/run/purge.ts'
 import { recoverRuns, UnsettledRun } from '../../service/run/recover-runs.ts'
 import { runReceipt } from '../../service/run/run-plan.ts'
+import { tidyStore } from '../../service/run/tidy-store.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
@@ -258,6 +259,7 @@ async function tidy(): Promise<void> {
   })
   for (const { id, disposition } of await expireInTime(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
+  tidyStore(tools)
   if (isTidy) failures.end('tidying')
 }
 

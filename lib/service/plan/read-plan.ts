@@ -10,6 +10,7 @@ export type PlanFault =
   | { readonly code: 'no-such-plan' }
   | { readonly code: 'no-such-finding' }
   | { readonly code: 'bad-cursor' }
+  | { readonly code: 'items-deleted' }
   /** Steward's database cannot be opened, read or written. */
   | StoreFault
 
@@ -44,13 +45,18 @@ export const readPlanById = (context: StoreContext, { id }: { readonly id: strin
 export function readShownPlan(context: StoreContext, input: { readonly id: string }): ShownPlanAnswer {
   const plan = readPlanById(context, input)
   if (!plan.ok) return plan
+  if (plan.value.areItemsDeleted) return ok({ plan: plan.value, items: [], nextCursor: null })
   const page = readPlanItems(context, { id: input.id, query: FIRST_PAGE })
   if (!page.ok) return page
   return ok({ plan: plan.value, items: page.value.items, nextCursor: page.value.nextCursor })
 }
 
 export const readPlanItems = (context: StoreContext, { id, query }: PlanItemsInput): PlanItemsAnswer =>
-  withStore(context, (store) => pageOf(store, id, query))
+  withStore(context, (store) =>
+    readPlan(store, id, context.now())?.areItemsDeleted === true
+      ? failed({ code: 'items-deleted' })
+      : pageOf(store, id, query),
+  )
 
 function pageOf(store: Store, id: string, query: ItemQuery): PlanItemsAnswer {
   const page = readItemPage(store, id, query)

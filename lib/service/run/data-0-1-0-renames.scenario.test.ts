@@ -35,6 +35,7 @@ it('renames the verdict "prune" and the reason "shelved" in stored plans and cha
       plansIn(old).map(({ totals, ...plan }) => ({
         ...plan,
         home_path: legacy.home,
+        items_deleted: 0,
         totals: renamedTotals(JSON.parse(totals)),
       })),
     )

@@ -41,8 +41,8 @@ export async function planRestore(
   const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
   const items = await draftItems(tools, home, receipt)
-  if (receipt.disposition === 'delete' && !items.some(({ verdict }) => verdict === 'act'))
-    return refuse('not-kept')
+  const isNothingKept = receipt.disposition === 'delete' || items.length === 0
+  if (isNothingKept && !items.some(({ verdict }) => verdict === 'act')) return refuse('not-kept')
   const plan = toPlan(tools, receipt, items, by)
   savePlan(tools.store, plan, items)
   return ok({ planId: plan.id })
@@ -184,7 +184,7 @@ const WORDS: Readonly<Record<RestoreRefused['code'], string>> = {
   'no-such-home':
     'The home of this receipt is not open here now. Open it again to bring things back into it.',
   'still-running': 'The run has not ended yet. Stop it, or wait for it.',
-  'not-kept': 'This run deleted for good. There is no trash and no archive to bring anything back from.',
+  'not-kept': 'Nothing of this run is left to restore.',
   'is-restore': 'This receipt is of a restore. What it brought back is in the home; plan a cleanup for it.',
 }
 

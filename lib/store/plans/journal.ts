@@ -113,6 +113,7 @@ export function batchesUnderWay(store: Store): Batch[] {
     .map((row) => toBatch(store, row))
 }
 
+/** Without items whose targets were deleted because they can't be restored any more. */
 export function readBatches(store: Store, receiptId: string): Batch[] {
   return prepared<BatchRow>(
     store,
@@ -210,7 +211,7 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
   saved: row.saved,
   items: prepared<ItemRow>(
     store,
-    'SELECT * FROM receipt_item WHERE receipt_no = ? AND batch_no = ? ORDER BY item_no',
+    "SELECT * FROM receipt_item WHERE receipt_no = ? AND batch_no = ? AND target <> '' ORDER BY item_no",
   )
     .all(row.receipt_no, row.batch_no)
     .map((item) => ({

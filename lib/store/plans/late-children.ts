@@ -10,10 +10,12 @@ export function readLateChildren(
 ): ReadonlyMap<string, readonly string[]> {
   const rows = prepared<{ parent: string; child: string }>(
     store,
-    `SELECT DISTINCT i.target ->> '$.mark.parentId' AS parent, i.target ->> '$.sessionId' AS child
+    // A target that was deleted is an empty text, which is not JSON.
+    `SELECT DISTINCT nullif(i.target, '') ->> '$.mark.parentId' AS parent,
+       nullif(i.target, '') ->> '$.sessionId' AS child
      FROM receipt_item i JOIN receipt r USING (receipt_no)
      WHERE r.home_path = ? AND r.kind = 'restore' AND i.kind = 'session' AND i.outcome = 'done'
-       AND i.target ->> '$.mark.parentId' IN (SELECT value FROM json_each(?))`,
+       AND nullif(i.target, '') ->> '$.mark.parentId' IN (SELECT value FROM json_each(?))`,
   ).all(homePath, JSON.stringify(parentIds))
   const byParent = Map.groupBy(rows, ({ parent }) => parent)
   return new Map([...byParent].map(([parent, all]) => [parent, all.map(({ child }) => child)]))

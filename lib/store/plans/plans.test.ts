@@ -93,6 +93,7 @@ it('a plan and its items are read as they were saved', () => {
   savePlan(store, aPlan('p'), items)
   expect(readPlan(store, 'p', NOW_MS)).toEqual({
     ...aPlan('p'),
+    areItemsDeleted: false,
     state: 'open',
     approvedAtMs: null,
     approvedBy: null,

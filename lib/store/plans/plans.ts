@@ -15,6 +15,8 @@ export type StoredPlan = Plan & {
   readonly approvedAtMs: number | null
   readonly approvedBy: string | null
   readonly receiptId: string | null
+  /** A while after its run the items are deleted. The receipt still lists what was done. */
+  readonly areItemsDeleted: boolean
 }
 
 /**
@@ -174,6 +176,7 @@ type PlanRow = {
   claimed_ms: number | null
   claimed_by: string | null
   receipt_id: string | null
+  items_deleted: number
 }
 
 const toPlan = (row: PlanRow, nowMs: number): StoredPlan => ({
@@ -194,4 +197,5 @@ const toPlan = (row: PlanRow, nowMs: number): StoredPlan => ({
   approvedAtMs: row.claimed_ms,
   approvedBy: row.claimed_by,
   receiptId: row.receipt_id,
+  areItemsDeleted: row.items_deleted === 1,
 })

@@ -27,6 +27,7 @@ export function planJson({ plan, items, nextCursor }: ShownPlan): object {
     refusals: plan.refusals,
     disk: { ...disk, ...simulatePlan(disk, totals.act.bytes, disposition) },
     items,
+    itemsDeleted: plan.areItemsDeleted,
     nextCursor,
   }
 }
