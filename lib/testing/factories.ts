@@ -142,6 +142,7 @@ export const someCapabilities = (capabilities: Partial<Capabilities> = {}): Capa
   cjkTriggers: false,
   ftsStale: false,
   unknownTriggers: [],
+  unknownTables: [],
   journalMode: 'wal',
   replacedFileGuard: false,
   pageSizeBytes: 4_096,

@@ -44,6 +44,30 @@ it('finds columns, guard and storage of the newest version', () => {
   expect(caps.pageCount).toBeGreaterThan(10)
 })
 
+it.each<[sql: string, found: string[]]>([
+  ['CREATE TABLE p (s TEXT REFERENCES Sessions(id))', ['p']],
+  ['CREATE TABLE p (m INTEGER REFERENCES messages(id) ON DELETE CASCADE)', ['p']],
+  ['CREATE TABLE p (h TEXT REFERENCES system_prompts(hash))', ['p']],
+  ['CREATE TABLE p (s TEXT REFERENCES session_model_usage(session_id))', ['p']],
+  ['CREATE TABLE p (k TEXT REFERENCES gateway_routing(session_key))', ['p']],
+  ['CREATE TABLE p (s TEXT)', []],
+  ['CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a(id))', []],
+])('finds tables that refer to rows of Hermes: %s', (sql, found) => {
+  makeHome({ path: temp.path, era: 'nov', nowMs: Date.UTC(2026, 10, 16) })
+  const writable = new Database(join(temp.path, 'state.db'))
+  writable.exec(sql)
+  expect(readCapabilities(writable).unknownTables).toEqual(found)
+  writable.close()
+})
+
+it('finds triggers on tables with rows of a session', () => {
+  makeHome({ path: temp.path, era: 'nov', nowMs: Date.UTC(2026, 10, 16) })
+  const writable = new Database(join(temp.path, 'state.db'))
+  writable.exec('CREATE TRIGGER audit AFTER DELETE ON session_model_usage BEGIN SELECT 1; END')
+  expect(readCapabilities(writable).unknownTriggers).toEqual(['audit'])
+  writable.close()
+})
+
 it('reads the journal mode of a home on a network drive', () => {
   makeHome({ path: temp.path, era: 'aug', nowMs: Date.UTC(2026, 10, 16), journalMode: 'delete' })
   const db = open(temp.path)
@@ -105,6 +129,7 @@ for (const { name, layout, cjk } of realHomes) {
       ftsLayout: layout,
       cjkTriggers: cjk,
       unknownTriggers: [],
+      unknownTables: [],
     })
     expect(rows).toHaveLength(facts.sessions)
     expect(rows.filter((row) => row.endedMs === null)).toHaveLength(facts.open)

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { detectFtsLayout, type MasterRow } from './detect-fts-layout.ts'
+import { readSideTriggers, readUnknownTables } from './read-strangers.ts'
 
 export function readCapabilities(db: Database): Capabilities {
   const master = readMaster(db)
@@ -17,7 +18,8 @@ export function readCapabilities(db: Database): Capabilities {
     ftsLayout: fts.layout,
     cjkTriggers: fts.cjkTriggers,
     ftsStale: notes.includes('fts_stale'),
-    unknownTriggers: fts.unknownTriggers,
+    unknownTriggers: [...fts.unknownTriggers, ...readSideTriggers(db)],
+    unknownTables: readUnknownTables(db),
     journalMode: String(db.pragma('journal_mode', { simple: true })),
     replacedFileGuard: notes.includes('db_file_generation'),
     pageSizeBytes: Number(db.pragma('page_size', { simple: true })),

@@ -3,6 +3,7 @@ import { GATEWAY_UNKNOWN } from '../gateway/words.ts'
 import type { Liveness, Part } from '../home/home.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { DatabaseFacts } from '../home/snapshot.ts'
+import { stopsAction } from '../plan/stopped-by.ts'
 import type { DiskSpace } from '../storage/storage.ts'
 import type { DatabaseObject } from './database-count.ts'
 import type { CompactionView, DatabaseEnvironment, SearchNotes } from './database-view.ts'
@@ -31,7 +32,7 @@ export function assessCompaction(facts: CompactionFacts): CompactionView {
       ? null
       : SPACE_FACTOR * database.capabilities.pageCount * database.capabilities.pageSizeBytes
   const refusals = [
-    ...facts.refusals,
+    ...facts.refusals.filter(({ code }) => stopsAction(code, 'compact-database')),
     ...livenessRefusals(facts.liveness),
     ...environmentRefusals(facts.surroundings, database),
     ...(facts.notes === null ? [] : searchRefusals(facts.notes)),

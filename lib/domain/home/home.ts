@@ -33,6 +33,8 @@ export type Capabilities = {
   readonly ftsStale: boolean
   /** Triggers on Hermes' tables that no known version of Hermes writes. */
   readonly unknownTriggers: readonly string[]
+  /** Tables that refer to Hermes' rows by a foreign key and that no known Hermes writes, such as a plugin's. */
+  readonly unknownTables: readonly string[]
   readonly journalMode: string
   /** Hermes halts for good when the file is replaced under it. */
   readonly replacedFileGuard: boolean

@@ -23,6 +23,7 @@ it.each([
   ['CJK triggers without their tokenizer', { cjkTriggers: true }, {}, false, ['cjk-tokenizer']],
   ['triggers of two versions at once', { ftsLayout: 'mixed' }, {}, false, ['fts-mixed']],
   ['an unknown full-text layout', { ftsLayout: 'unknown' }, {}, false, ['fts-unknown']],
+  ['a plugin’s table', { unknownTables: ['notes'] }, {}, false, ['unknown-table']],
   ['an unknown trigger', { unknownTriggers: ['audit'] }, {}, false, ['unknown-trigger']],
   ['sessions kept in PostgreSQL', {}, { backend: 'postgres' }, false, ['db-unsupported-backend']],
 ] as const)('%s', (_, capabilities, config, readOnly, expected) => {

@@ -26,7 +26,8 @@ export function findRefusals(
   }
   if (!database.ok)
     return [...refusals, { code: database.fault.code, message: describeFaultInline(database.fault) }]
-  return [...refusals, ...refuseCapabilities(database.value.capabilities)]
+  const { capabilities } = database.value
+  return [...refusals, ...refuseCapabilities(capabilities), ...refuseUnknownTables(capabilities)]
 }
 
 /** Refusals that depend only on the database. Checked again right before writing. */
@@ -34,6 +35,20 @@ export const refuseCapabilities = (capabilities: Capabilities): Refusal[] => [
   ...schemaRefusals(capabilities),
   ...indexRefusals(capabilities),
 ]
+
+/**
+ * With such a table, no session's rows may be deleted, inserted or changed: SQLite would refuse each item, or change
+ * rows that no plan shows. Files and compaction are not affected.
+ */
+export const refuseUnknownTables = ({ unknownTables }: Capabilities): Refusal[] =>
+  unknownTables.length === 0
+    ? []
+    : [
+        {
+          code: 'unknown-table',
+          message: `state.db has tables no known Hermes writes that refer to sessions (${unknownTables.join(', ')}). Deleting a session would fail or change their rows. Remove the plugin that made them and its tables, or use hermes sessions prune.`,
+        },
+      ]
 
 function schemaRefusals({ schemaVersion, unknownTriggers }: Capabilities): Refusal[] {
   const refusals: Refusal[] = []

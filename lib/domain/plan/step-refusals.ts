@@ -3,20 +3,11 @@ import { GATEWAY_UNKNOWN } from '../gateway/words.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { Action } from './action.ts'
 import type { PlanFacts } from './plan-facts.ts'
+import { stopsAction } from './stopped-by.ts'
 import { STEP_REFUSALS } from './words.ts'
 
-/** Steps that write rows. The others only move files, which no database layout prevents. */
-const WRITES_ROWS: ReadonlySet<Action> = new Set<Action>([
-  'prune-sessions',
-  'close-leaked',
-  'gateway-entries',
-  'compact-database',
-])
-
 export function stepRefusals(action: Action, facts: PlanFacts): Refusal[] {
-  const common = WRITES_ROWS.has(action)
-    ? facts.refusals
-    : facts.refusals.filter(({ code }) => code === 'read-only')
+  const common = facts.refusals.filter(({ code }) => stopsAction(code, action))
   switch (action) {
     case 'compact-database':
       return distinct([...common, ...(facts.compaction?.refusals ?? [])])

@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
-import { type Refusal, refuseCapabilities } from '../../domain/home/refusals.ts'
+import { type Refusal, refuseCapabilities, refuseUnknownTables } from '../../domain/home/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
 import { readWithRetry } from './read-with-retry.ts'
@@ -61,9 +61,10 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
 
 const checkSchema = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
   readWithRetry(db, () => {
-    const [refusal] = refuseCapabilities(options.readCapabilities(db))
+    const capabilities = options.readCapabilities(db)
+    const [refusal] = [...refuseCapabilities(capabilities), ...refuseUnknownTables(capabilities)]
     const tables = readTables(db)
-    const refused = refusal ?? refuseTables(db, tables)
+    const refused = refusal ?? refuseTables(tables)
     return refused === null && tables !== null ? ok(tables) : failed(refused ?? UNWRITABLE('no tables'))
   })
 

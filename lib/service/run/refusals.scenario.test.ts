@@ -1,9 +1,11 @@
 /** Homes Steward refuses to write to: the refusal has a reason and a fix, and the home is unchanged. */
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
+import { compactDatabase } from '../../execute/rows/compact-database.ts'
 import { readOutcomes } from '../../store/plans/journal.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
@@ -58,8 +60,13 @@ async function refusedWords(lab: CleanLab, steps: readonly Policy[]): Promise<Re
   return Object.fromEntries(plan.refusals.map(({ code, message }) => [code, message]))
 }
 
+type RefusedCase = [string, (home: string) => void, string, RegExp]
+
+const pluginTable = (rule: string): string =>
+  `CREATE TABLE my_notes (id INTEGER PRIMARY KEY, session TEXT REFERENCES sessions(id) ON DELETE ${rule})`
+
 describe('rows are not deleted', () => {
-  it.each<[string, (home: string) => void, string, RegExp]>([
+  it.each<RefusedCase>([
     [
       'schema 99',
       (home) => change(home, 'UPDATE schema_version SET version = 99'),
@@ -79,6 +86,15 @@ describe('rows are not deleted', () => {
       'cjk-tokenizer',
       /cjk_unicode61.*hermes sessions prune/,
     ],
+    ...(['NO ACTION', 'CASCADE', 'SET NULL'] as const).map(
+      (rule) =>
+        [
+          `an empty table of a plugin that refers to sessions (${rule})`,
+          (home: string) => change(home, pluginTable(rule)),
+          'unknown-table',
+          /\(my_notes\).*Remove the plugin that made them and its tables, or use hermes sessions prune/,
+        ] satisfies RefusedCase,
+    ),
     [
       'an index with triggers missing',
       (home) => change(home, 'DROP TRIGGER messages_fts_delete'),
@@ -118,6 +134,44 @@ describe('rows are not deleted', () => {
       message: expect.stringMatching(/full-text index.*It was left as it was.*hermes sessions repair/s),
     })
     expect([rowsIn(home), digestTree(join(home, 'sessions'))]).toEqual(before)
+  })
+})
+
+describe('a table of a plugin', () => {
+  it.each(['NO ACTION', 'CASCADE', 'SET NULL'])(
+    'that arrives after the preview keeps every session (%s)',
+    async (rule) => {
+      const home = make()
+      const lab = cleanLab(home, dataBeside(home))
+      const plan = await lab.plan(SESSIONS, 'delete')
+      change(home, pluginTable(rule))
+      change(home, 'INSERT INTO my_notes (session) SELECT id FROM sessions')
+      const before = captureHome(home)
+      const receipt = await lab.run(plan)
+      expect(receipt).toMatchObject({ done: 0, failed: plan.totals.act.items })
+      const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 1, outcome: null })
+      expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
+        code: 'unknown-table',
+        message: expect.stringContaining('my_notes'),
+      })
+      expect(captureHome(home)).toEqual(before)
+    },
+  )
+
+  it('does not stop the removal of files, nor a compaction', async () => {
+    const home = make()
+    change(home, pluginTable('CASCADE'))
+    const lab = cleanLab(home, dataBeside(home))
+    const rows = rowsIn(home)
+    const receipt = await lab.run(await lab.plan(stepsOf('orphan-files'), 'delete'))
+    expect(receipt).toMatchObject({ done: receipt.total, state: 'done' })
+    expect(receipt.total).toBeGreaterThan(0)
+    const plan = await lab.plan(COMPACT, 'delete')
+    expect(plan.refusals.map(({ code }) => code)).not.toContain('unknown-table')
+    const { dev, ino } = statSync(join(home, 'state.db'))
+    const options = { readCapabilities, identity: `${dev}:${ino}` }
+    expect(compactDatabase(home, options)).toMatchObject({ ok: true })
+    expect(rowsIn(home)).toEqual(rows)
   })
 })
 
