@@ -13,6 +13,7 @@ import { logFailedRequest } from '../lib/server/http/log-failed-request.ts'
 import { PasswordCheck } from '../lib/server/http/sign-in/password-check.ts'
 import { cookieKey, forgetCookieKey } from '../lib/server/http/sign-in/secrets.ts'
 import { SignInSessions } from '../lib/server/http/sign-in/sign-in-sessions.ts'
+import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
 import { readSettings } from '../lib/server/settings.ts'
 import { VERSION } from '../lib/server/version.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
@@ -27,8 +28,9 @@ process.umask(0o077)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
 const read = readSettings(process.env)
-if (!read.ok) {
-  console.error(read.fault)
+const fault = read.ok ? refuseDataFolder(read.value) : read.fault
+if (!read.ok || fault !== null) {
+  console.error(fault)
   process.exit(1)
 }
 const settings = read.value

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
 import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { buildOnce } from './build-once.ts'
 import { makeDemo } from './make-demo.ts'
@@ -23,8 +24,9 @@ process.exit(await serve(demoHome))
 
 function checkedSettings(): Settings {
   const read = readSettings(process.env)
-  if (read.ok) return read.value
-  console.error(read.fault)
+  const fault = read.ok ? refuseDataFolder(read.value) : read.fault
+  if (read.ok && fault === null) return read.value
+  console.error(fault)
   process.exit(1)
 }
 

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isMissing } from '../../platform/error-code.ts'
 import { findLink, toFileFault } from '../../platform/read-text-file.ts'
+import { wouldLeaveSidecars } from '../database/foreign-sidecars.ts'
 import { HomeFaultError, readSafely, refuseViews } from '../database/open-state-db.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 
 const LEDGER = 'cron/executions.db'
 const TIMEOUT_MS = 500
+const ANOTHER_USER =
+  'It belongs to another user, and reading it could create files that Hermes cannot write. It was not opened'
 
 /** Null if there is no ledger or it lacks these columns. Throws `HomeFaultError` if it cannot be read. */
 export function readExecutionLedger<T>(
@@ -17,6 +20,8 @@ export function readExecutionLedger<T>(
   read: (db: Database.Database, columns: readonly string[]) => T,
 ): T | null {
   if (!isThere(homePath)) return null
+  if (wouldLeaveSidecars(join(homePath, LEDGER)))
+    throw new HomeFaultError({ code: 'unreadable', path: LEDGER, detail: ANOTHER_USER })
   const result = readSafely(() => readLedger(join(homePath, LEDGER), needed, read), TIMEOUT_MS)
   if (result.ok) return result.value
   const detail = 'detail' in result.fault ? result.fault.detail : `SQLite says ${result.fault.code}`

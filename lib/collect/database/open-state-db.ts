@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Fault } from '../../domain/home/fault.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { wouldLeaveSidecars } from './foreign-sidecars.ts'
 
 const DEFAULT_TIMEOUT_MS = 2_000
 const IO_RETRIES = 3
@@ -90,8 +91,12 @@ function refuseByStat(homePath: string, path: string): Fault | null {
   if (!stats.isFile()) return { code: 'db-unreadable', detail: 'state.db is not a regular file' }
   if (stats.size === 0) return { code: 'db-empty' }
   // SQLite treats a one-byte file as a new database.
-  return stats.size < HEADER_BYTES ? faultOfForeignFile(path) : null
+  if (stats.size < HEADER_BYTES) return faultOfForeignFile(path)
+  return wouldLeaveSidecars(path) ? { code: 'db-unreadable', detail: SIDECARS_STAY_AWAY } : null
 }
+
+const SIDECARS_STAY_AWAY =
+  'It belongs to another user, and reading it could create a -wal or -shm file that Hermes cannot write. It was not opened. Start Steward as the owner'
 
 /** Hermes has no views of these names, and reading one may never end. Throws `HomeFaultError`. */
 export function refuseViews(db: Database.Database): void {

@@ -13,6 +13,7 @@ const codes = (
     ok({ capabilities: someCapabilities(capabilities), databaseBytes: 1, walBytes: 0, identity: '1:1' }),
     ok(someConfig(config)),
     readOnly,
+    null,
   ).map(({ code }) => code)
 
 it.each([
@@ -35,6 +36,7 @@ it('a damaged database is refused with the supported fix', () => {
     failed({ code: 'db-malformed', detail: 'disk image is malformed' }),
     ok(someConfig()),
     false,
+    null,
   )
   expect(refusal?.code).toBe('db-malformed')
   expect(refusal?.message).toContain('hermes sessions repair')

@@ -4,6 +4,7 @@
 
 import { ACCESS_REFUSALS } from '../access/words.ts'
 import type { Capabilities, HermesConfig, Part } from './home.ts'
+import { type Ownership, refuseOwnership } from './ownership.ts'
 import type { DatabaseFacts } from './snapshot.ts'
 import { describeFaultInline } from './words.ts'
 
@@ -16,9 +17,11 @@ export function findRefusals(
   database: Part<DatabaseFacts>,
   config: Part<HermesConfig>,
   readOnly: boolean,
+  ownership: Ownership | null,
 ): Refusal[] {
   const refusals: Refusal[] = []
   if (readOnly) refusals.push({ code: 'read-only', message: ACCESS_REFUSALS.readOnly })
+  refusals.push(...refuseOwnership(ownership))
   const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
   if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
     const fault = { code: 'db-unsupported-backend', backend: config.value.backend } as const

@@ -9,6 +9,7 @@ import Database from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { type Refusal, refuseCapabilities } from '../../domain/home/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { refuseDatabaseOwner } from './refuse-database-owner.ts'
 import { isBusy } from './write-fault.ts'
 
 export type CompactOptions = {
@@ -23,7 +24,7 @@ export type Compacted = { readonly beforeBytes: number; readonly afterBytes: num
 
 export function compactDatabase(homePath: string, options: CompactOptions): Result<Compacted, Refusal> {
   const path = join(homePath, 'state.db')
-  const refusal = refuseFile(path, options.identity)
+  const refusal = refuseDatabaseOwner(homePath) ?? refuseFile(path, options.identity)
   if (refusal !== null) return failed(refusal)
   let db: Database.Database | null = null
   try {

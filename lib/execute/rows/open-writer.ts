@@ -11,6 +11,7 @@ import { type Refusal, refuseCapabilities, refuseUnknownTables } from '../../dom
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
 import { readWithRetry } from './read-with-retry.ts'
+import { refuseDatabaseOwner } from './refuse-database-owner.ts'
 import { isBusy } from './write-fault.ts'
 import { makeTurns, READ_TIMEOUT_MS, type Turn } from './write-turns.ts'
 
@@ -35,7 +36,7 @@ export type WriterOptions = {
 
 export function openWriter(homePath: string, options: WriterOptions): Result<HomeWriter, Refusal> {
   const path = join(homePath, 'state.db')
-  const refusal = refuseFiles(path)
+  const refusal = refuseDatabaseOwner(homePath) ?? refuseFiles(path)
   if (refusal !== null) return failed(refusal)
   let reader: Database.Database | null = null
   let db: Database.Database | null = null

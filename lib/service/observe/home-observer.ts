@@ -4,6 +4,7 @@
  * never blocks longer than one short pass.
  */
 import { homeSignature, type StateDb } from '../../collect/database/database-facts.ts'
+import { readOwnership } from '../../collect/home/read-ownership.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import { assessHome } from '../../domain/home/assess-home.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
@@ -11,6 +12,7 @@ import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
+import { stopsHome } from '../../domain/plan/stopped-by.ts'
 import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { settledWithin } from '../../shared/within.ts'
@@ -134,9 +136,10 @@ export class HomeObserver {
     return this.#assessed
   }
 
-  /** Why Steward would not write to this home. */
-  refusals({ snapshot }: AssessedHome): Refusal[] {
-    return findRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
+  /** Why Steward would not write to this home. `store`: also what only git looks into. */
+  refusals({ snapshot }: AssessedHome, { store } = { store: false }): Refusal[] {
+    const ownership = readOwnership(this.home.path, { store })
+    return findRefusals(snapshot.database, snapshot.config, this.#options.readOnly, ownership)
   }
 
   /** Nothing Steward does may change a home. */
@@ -233,7 +236,7 @@ export class HomeObserver {
     this.#assessed = assessed
     this.#observation = composeObservation(this.home, assessed, {
       memory: this.#memory,
-      refusals: this.refusals(assessed),
+      refusals: this.refusals(assessed).filter(({ code }) => stopsHome(code)),
       incidentNotices: this.incidents.notices(),
       progress: this.#progress(),
       costMs: this.#database.costMs,

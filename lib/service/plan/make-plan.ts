@@ -49,7 +49,8 @@ export function planAssessed(
   { request, by }: MakePlanInput,
   context: StoreContext,
 ): MadePlan {
-  const refusals = home.refusals(assessed)
+  const store = request.steps.some(({ action }) => action === 'checkpoints')
+  const refusals = home.refusals(assessed, { store })
   const nowMs = home.now()
   const draft = makePlan(
     {

@@ -1,4 +1,6 @@
 /** Purges expired trash and archives. */
+import type { HomeRef } from '../../domain/home/home.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
 import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
 import { measureTrash, purgeTrash } from '../../execute/files/purge-trash.ts'
@@ -7,6 +9,7 @@ import { hasKind } from '../../store/plans/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/plans/receipts.ts'
 import { collectProjects } from './handlers/project-handler.ts'
 import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
+import { refuseTrash } from './refuse-owner.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemError } from './system-errors.ts'
 
@@ -46,11 +49,18 @@ async function expireArchive(tools: RunTools, receipt: StoredReceipt): Promise<L
   return { keptBytes: await keptBytesOf(tools, receipt), note: receipt.note }
 }
 
-/** Null if the home is not open now. It may be on a drive that is mounted again later. */
+/** Why its trash must stay as it is now. Archives are not in the home. */
+export const refuseExpiry = (
+  { store }: RunTools,
+  { id, disposition }: StoredReceipt,
+  home: HomeRef,
+): Refusal | null => (disposition === 'trash' ? refuseTrash(home.path, hasKind(store, id, 'project')) : null)
+
+/** Null if the home is not open now, or belongs to another user. It may be on a drive that is mounted again later. */
 async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Left | null> {
   const { id, homePath, keptBytes, note } = receipt
   const home = homeOfRecord(tools, receipt)
-  if (home === null) return null
+  if (home === null || refuseExpiry(tools, receipt, home) !== null) return null
   const historyBytes = Math.max(0, keptBytes - measureTrash(homePath, id))
   const histories = await purgeProjects(homePath, id)
   purgeTrash(homePath, id)

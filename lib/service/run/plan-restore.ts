@@ -22,6 +22,7 @@ import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { savedFiles } from './handlers/project-handler.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
+import { refuseOwner } from './refuse-owner.ts'
 import { findObstacles, type Obstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {
@@ -162,11 +163,20 @@ function toPlan({ now }: RunTools, receipt: StoredReceipt, items: readonly ItemD
     expiresAtMs: now() + HOUR_MS,
     digest: hash.digest('hex'),
     totals: totalsOf(items, []),
-    refusals: [],
+    refusals: refusalsOf(receipt, items),
     createdBy: by,
     disk: { freeBytes: null, growthBytesPerDay: null },
     restores: receipt.id,
   }
+}
+
+/** A restore has no steps. It counts as one. */
+function refusalsOf({ homePath }: StoredReceipt, items: readonly ItemDraft[]): Plan['refusals'] {
+  const targets = items.flatMap(({ target, verdict }) =>
+    verdict === 'act' && target !== null ? [target] : [],
+  )
+  const refusal = refuseOwner(homePath, targets)
+  return refusal === null ? [] : [{ step: 0, ...refusal }]
 }
 
 const reason = (code: string, message: string): Reason => ({ code, message })

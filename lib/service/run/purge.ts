@@ -6,7 +6,7 @@ import { isConsent } from '../../domain/plan/consent.ts'
 import { NO_SUCH_RECEIPT } from '../../domain/plan/receipt/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { isBeingRestored, readReceipt, setExpiry } from '../../store/plans/receipts.ts'
-import { expireOne } from './expire-kept.ts'
+import { expireOne, refuseExpiry } from './expire-kept.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type Purge = { readonly receiptId: string; readonly consent: string | null }
@@ -20,7 +20,7 @@ const REFUSALS = {
   'consent-needed': 'What is kept cannot be brought back afterwards: type the words that say so.',
 } as const
 
-export type PurgeRefused = { readonly code: keyof typeof REFUSALS; readonly message: string }
+export type PurgeRefused = { readonly code: keyof typeof REFUSALS | 'refused'; readonly message: string }
 
 export async function purge(
   tools: RunTools,
@@ -33,6 +33,8 @@ export async function purge(
   if (receipt.keptBytes === 0) return refuse('nothing-kept')
   const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
+  const refusal = refuseExpiry(tools, receipt, home)
+  if (refusal !== null) return failed({ code: 'refused', message: refusal.message })
   if (!isConsent(consent ?? '', receipt.done, home.label)) return refuse('consent-needed')
   setExpiry(tools.store, receiptId, tools.now())
   await expireOne(tools, receipt)

@@ -19,10 +19,12 @@ import {
   runningReceipts,
   type StoredReceipt,
   setKeptBytes,
+  setNote,
 } from '../../store/plans/receipts.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { refuseOwner, refuseTrash } from './refuse-owner.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
@@ -38,9 +40,16 @@ export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> 
     } catch (error) {
       // A run that cannot be recovered must not block the others.
       troubles.push(new UnsettledRun(receipt, error))
+      sayWhy(tools, receipt, error instanceof Error ? error.message : String(error))
     }
   }
   if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
+}
+
+/** On the receipt, which stays as running until then. */
+function sayWhy({ store }: RunTools, { id, note }: StoredReceipt, why: string): void {
+  const words = `Not finished yet. ${why}`
+  if (words !== note) ignoreSystemErrors(() => setNote(store, id, words))
 }
 
 export class UnsettledRun extends Error {
@@ -54,11 +63,15 @@ export class UnsettledRun extends Error {
 
 const whole = ({ message, cause }: UnsettledRun): string => `${message}: ${String(cause)}`
 
+/** A home that belongs to another user by now waits for a Steward that runs as its owner. */
 async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<void> {
   const run = openRun(tools, home, receipt)
+  const underWay = batchesUnderWay(tools.store).filter((batch) => batch.receiptId === receipt.id)
+  const targets = underWay.flatMap(({ items }) => items.map(({ target }) => target))
+  const refusal = refuseOwner(run.home.path, targets) ?? refuseTrash(run.home.path, false)
+  if (refusal !== null) throw new Error(refusal.message)
   try {
-    for (const batch of batchesUnderWay(tools.store))
-      if (batch.receiptId === receipt.id) await settle(tools, run, receipt, batch)
+    for (const batch of underWay) await settle(tools, run, receipt, batch)
   } finally {
     run.closeWriter()
   }

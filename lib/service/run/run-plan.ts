@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import { batchItems } from '../../domain/plan/batch-items.ts'
 import type { PlanItem, RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -27,7 +28,8 @@ import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
-import { allOf, type ItemOutcomes } from './run.ts'
+import { refuseOwner, refuseTrash } from './refuse-owner.ts'
+import { allOf, type ItemOutcomes, refusedBy } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { ignoreSystemErrors, isSystemError, untouchedAfter } from './system-errors.ts'
 
@@ -123,7 +125,9 @@ async function onRecord(
   let hasBegun = false
   let outcomes: ItemOutcomes
   try {
+    const refusal = refuseOwner(run.home.path, items.map(targetOf))
     if (run.stop()) outcomes = allOf(items, skip('stopped'))
+    else if (refusal !== null) outcomes = allOf(items, leftAsIs(refusal))
     else {
       run.refresh()
       outcomes = await steps.work((where) => {
@@ -148,6 +152,11 @@ async function onRecord(
   ignoreSystemErrors(() => dropScratch(run, saved))
   return true
 }
+
+const targetOf = ({ target }: RunItem) => target
+
+const leftAsIs = ({ code, message }: Refusal): Outcome =>
+  refusedBy({ code, message: `${message} It was left as it is.` })
 
 /** Acting again finishes it. If that is refused too, it waits for the next try. */
 export async function finishAgain(
@@ -180,7 +189,8 @@ export async function closeRun(
   const { done, total } = receipt
   // Saves kept only during the run. A refused removal is retried here.
   if (receipt.disposition === 'delete') ignoreSystemErrors(() => removeArchive(tools.dataDir, id))
-  if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
+  if (receipt.kind === 'restore' && refuseTrash(receipt.homePath, false) === null)
+    removeUnpacked(receipt.homePath, id)
   settleUsage(tools.store, receipt)
   const taken = takenBy(tools.store, id)
   closeReceipt(tools.store, id, {

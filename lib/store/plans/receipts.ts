@@ -87,6 +87,11 @@ export function setKeptBytes(store: Store, receiptId: string, keptBytes: number)
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
+/** Why a run has not ended, while it waits to be finished. */
+export function setNote(store: Store, receiptId: string, note: string): void {
+  prepared(store, 'UPDATE receipt SET note = ? WHERE receipt_id = ?').run(note, receiptId)
+}
+
 /** Moves purged bytes from kept to freed. `note` says why some space is not free yet. */
 export function settleExpired(
   store: Store,

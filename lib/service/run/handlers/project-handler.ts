@@ -16,6 +16,7 @@ import { removeProject } from '../../../execute/checkpoints/remove-project.ts'
 import { restoreProject } from '../../../execute/checkpoints/restore-project.ts'
 import { skipped } from '../../../execute/files/outcomes.ts'
 import { skip } from '../../../execute/rows/check-session.ts'
+import { refuseTrash } from '../refuse-owner.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
@@ -109,11 +110,15 @@ export async function collectProjects(
   nowMs: number,
   isHermesLive: () => boolean | null,
 ): Promise<Collected> {
+  const refusal = refuseTrash(homePath, true)
+  if (refusal !== null) return { freedBytes: 0, note: notFreed(refusal.message) }
   const collected = await collectGarbage({ homePath, nowMs, isHermesLive: () => isHermesLive() !== false })
   if (collected.ok) return { freedBytes: Math.max(0, collected.value), note: null }
   if (collected.fault.code === 'no-store') return NOTHING_COLLECTED
-  return { freedBytes: 0, note: `The space of checkpoints is not free yet. ${collected.fault.message}` }
+  return { freedBytes: 0, note: notFreed(collected.fault.message) }
 }
+
+const notFreed = (why: string): string => `The space of checkpoints is not free yet. ${why}`
 
 type Projects = Readonly<Record<string, ProjectSave>>
 
