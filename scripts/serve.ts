@@ -16,6 +16,8 @@ import { SignInSessions } from '../lib/server/http/sign-in/sign-in-sessions.ts'
 import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
 import { readSettings } from '../lib/server/settings.ts'
 import { VERSION } from '../lib/server/version.ts'
+import { HomeLocks } from '../lib/server/workers/home-locks.ts'
+import { sharedHomeLocks } from '../lib/server/workers/shared-home-locks.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { ignoreOutputErrors, ROOT } from './project.ts'
@@ -62,6 +64,7 @@ setInterval(() => {
 }, MINUTE_MS).unref()
 
 sharedGuard.set(parts)
+sharedHomeLocks.set(new HomeLocks())
 
 const server = createServer((request, response) => {
   guardRequest(parts, request, response)

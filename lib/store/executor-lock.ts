@@ -33,6 +33,8 @@ export function makeExecutorLock(dataDir: string): ExecutorLock {
 function lock(path: string): Database.Database | null {
   const db = new Database(path, { timeout: 0 })
   try {
+    // A journal on disk would need space.
+    db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     chmodSync(path, 0o600)
     return db

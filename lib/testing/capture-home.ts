@@ -14,7 +14,7 @@ export const captureHome = (home: string) => ({
 
 /** Steward's own, or compared separately: the database by row, the checkpoint store by git. */
 const ELSEWHERE =
-  /^\/(state\.db|\.steward-trash|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
+  /^\/(state\.db|\.steward-trash|\.steward-lock|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
 
 export const filesOf = (home: string): string[] => digestTree(home).filter((line) => !ELSEWHERE.test(line))
 

@@ -49,6 +49,7 @@ export function cleanLab(homePath: string, dataDir: string, now: () => number = 
     dataDir,
     now,
     homeOf: (id) => (id === home.id ? home : null),
+    lockRefusal: () => null,
     keptMs: NEVER_EXPIRES,
   }
   const memory = new HomeMemory(store, homePath)

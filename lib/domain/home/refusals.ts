@@ -13,15 +13,20 @@ export type Refusal = { readonly code: string; readonly message: string }
 /** The newest schema this Steward was tested with. */
 const NEWEST_KNOWN_SCHEMA = 30
 
+/** `lock`: why the lock of the home prevents writing, if it does. */
 export function findRefusals(
   database: Part<DatabaseFacts>,
   config: Part<HermesConfig>,
   readOnly: boolean,
   ownership: Ownership | null,
+  lock: Refusal | null = null,
 ): Refusal[] {
   const refusals: Refusal[] = []
   if (readOnly) refusals.push({ code: 'read-only', message: ACCESS_REFUSALS.readOnly })
-  refusals.push(...refuseOwnership(ownership))
+  const owners = refuseOwnership(ownership)
+  refusals.push(...owners)
+  // Another user cannot lock the home either.
+  if (lock !== null && owners.length === 0) refusals.push(lock)
   const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
   if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
     const fault = { code: 'db-unsupported-backend', backend: config.value.backend } as const

@@ -1,5 +1,6 @@
 /** What each refusal of a home blocks: an action of a plan, or an item of a run. */
 import { assertNever } from '../../shared/assert-never.ts'
+import { HOME_NOT_LOCKABLE, OTHER_STEWARD } from '../home/lock-refusals.ts'
 import type { Action } from './action.ts'
 import type { InnerPath, Target } from './target.ts'
 
@@ -10,6 +11,8 @@ const STOPS_ALL: ReadonlySet<string> = new Set([
   'database-owner',
   'trash-owner',
   'trash-link',
+  OTHER_STEWARD,
+  HOME_NOT_LOCKABLE,
 ])
 
 /** These block actions in one folder. All others block actions that write rows. */

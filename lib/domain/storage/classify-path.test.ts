@@ -71,6 +71,7 @@ const CASES: Readonly<Record<StorageClass, readonly string[]>> = {
     'lib/libfts5_cjk.so',
     'hermes-agent/run_agent.py',
     'sandboxes/a',
+    '.steward-lock',
     'state.db.repair.lock',
     'state.db.auto-maintenance.lock',
     'state.db.repair-attempts.json',

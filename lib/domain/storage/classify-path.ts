@@ -90,6 +90,8 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
     'processes.json',
     'gateway-starts.log',
     '.clean_shutdown',
+    // Steward's lock, an empty file.
+    '.steward-lock',
   ),
   ...entriesFor('yours', 'lib', 'hermes-agent', 'bin', 'node'),
 ])

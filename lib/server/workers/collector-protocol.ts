@@ -1,4 +1,5 @@
 /** The messages between the server's main thread and the collector's worker. */
+import type { MessagePort } from 'node:worker_threads'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
@@ -12,6 +13,12 @@ export type CollectorSettings = Pick<
   'hermesHome' | 'extraHomes' | 'dataDir' | 'demoHome' | 'readOnly'
 > &
   Partial<Pick<Settings, 'webhook'>>
+
+/** What the main thread also passes to the worker. */
+export type CollectorData = CollectorSettings & {
+  /** Where the main thread answers questions about the locks of homes. */
+  readonly locks?: MessagePort | null
+}
 
 type Methods = { readonly [name: string]: { readonly input: unknown; readonly answer: unknown } }
 

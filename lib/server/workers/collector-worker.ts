@@ -17,8 +17,8 @@ import {
   type StoreCommandName,
 } from './collector-commands.ts'
 import type {
+  CollectorData,
   CollectorRequest,
-  CollectorSettings,
   CommandRequest,
   QueryRequest,
   Reply,
@@ -27,15 +27,17 @@ import type {
   WatchPush,
 } from './collector-protocol.ts'
 import { QUERIES, type QueryName, STORE_QUERIES, type StoreQueryName } from './collector-queries.ts'
+import { cachedLockRefusal } from './lock-refusal.ts'
 import { ObservedHomes } from './observed-homes.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
 /** The minimum pause between two rounds of samples, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
 
-const settings: CollectorSettings = workerData
+const settings: CollectorData = workerData
 const observed = new ObservedHomes(settings, {
   readOnly: settings.readOnly,
+  ...(settings.locks == null ? {} : { lockRefusal: cachedLockRefusal(settings.locks, Date.now) }),
   clock: Date.now,
   webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
 })

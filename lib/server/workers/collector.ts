@@ -13,8 +13,15 @@ import type { Observation } from '../../service/observe/compose-observation.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
 import type { CommandName, Commands, StoreCommandName, StoreCommands } from './collector-commands.ts'
-import type { CollectorRequest, CollectorSettings, Reply, WatchPush } from './collector-protocol.ts'
+import type {
+  CollectorData,
+  CollectorRequest,
+  CollectorSettings,
+  Reply,
+  WatchPush,
+} from './collector-protocol.ts'
 import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
+import type { HomeLocks } from './home-locks.ts'
 
 /** Within this time, every request gets the cached observation. */
 const CACHED_FOR_MS = SECOND_MS
@@ -38,6 +45,11 @@ const MEMORY_MB = { first: 160, most: 1_536, young: 6 } as const
 /** An answer with the homes known at that time. */
 export type Answered<Answer> = { readonly answer: Answer; readonly homes: readonly HomeRef[] }
 
+export type CollectorOptions = {
+  /** Without it, pages do not tell whether another Steward manages a home. */
+  readonly locks?: HomeLocks | null
+}
+
 export class Collector {
   readonly #client: WorkerClient<CollectorRequest, WatchPush>
   #homes: readonly HomeRef[] = []
@@ -49,14 +61,17 @@ export class Collector {
   readonly #watching = new Set<(state: WatchState) => void>()
   readonly #failures = new OngoingFailures()
 
-  constructor(settings: CollectorSettings) {
+  constructor(settings: CollectorSettings, { locks = null }: CollectorOptions = {}) {
     this.#client = new WorkerClient({
-      create: (resourceLimits) =>
-        new Worker(new URL('./collector-worker.ts', import.meta.url), {
-          workerData: settings,
+      create: (resourceLimits) => {
+        const port = locks?.port() ?? null
+        return new Worker(new URL('./collector-worker.ts', import.meta.url), {
+          workerData: { ...settings, locks: port } satisfies CollectorData,
+          transferList: port === null ? [] : [port],
           stderr: true,
           resourceLimits,
-        }),
+        })
+      },
       memoryMb: MEMORY_MB,
       // It samples homes even if no page is open.
       restartAfterMs: RESTART_AFTER_MS,

@@ -6,6 +6,7 @@ import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/c
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { Executor } from './executor.ts'
+import { HomeLocks } from './home-locks.ts'
 
 const OPERATOR = { name: 'a test', role: 'operator', via: 'token', address: '127.0.0.1' } as const
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 function executorOf(hermesHome: string): Executor {
   const dataDir = join(temp.root, 'data')
   const settings = { extraHomes: [], demoHome: null, readOnly: false, trashDays: 7, archiveDays: 90 }
-  return new Executor({ ...settings, hermesHome, dataDir })
+  return new Executor({ ...settings, hermesHome, dataDir }, new HomeLocks())
 }
 
 async function approve(): Promise<string> {

@@ -1,4 +1,5 @@
 /** The messages between the server's main thread and the executor's worker. */
+import type { MessagePort } from 'node:worker_threads'
 import type { AuditActor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../../service/run/approve-plan.ts'
@@ -10,8 +11,12 @@ import type { CollectorSettings } from './collector-protocol.ts'
 
 export type ExecutorSettings = CollectorSettings & Pick<Settings, 'trashDays' | 'archiveDays'>
 
-/** `reported`: failures that an earlier thread has logged and that have not ended. */
-export type ExecutorData = ExecutorSettings & { readonly reported: readonly string[] }
+export type ExecutorData = ExecutorSettings & {
+  /** Failures that an earlier thread has logged and that have not ended. */
+  readonly reported: readonly string[]
+  /** Where the main thread answers questions about the locks of homes. */
+  readonly locks: MessagePort
+}
 
 export type Orders = {
   readonly approve: {

@@ -33,6 +33,7 @@ import {
   type StoredReceipt,
 } from '../../store/plans/receipts.ts'
 import type { ExecutorData, Order, OrderKind, Orders } from './executor-protocol.ts'
+import { lockRefusal } from './lock-refusal.ts'
 
 const settings: ExecutorData = workerData
 const opened = openStore(settings.dataDir, { durable: true })
@@ -68,6 +69,8 @@ function makeTools(store: RunTools['store']): RunTools {
     dataDir: settings.dataDir,
     now: Date.now,
     homeOf,
+    // The main thread holds the locks, because this thread ends when idle.
+    lockRefusal: (homePath) => lockRefusal(settings.locks, homePath),
     keptMs: { trash: daysMs(settings.trashDays), archive: daysMs(settings.archiveDays) },
   }
 }

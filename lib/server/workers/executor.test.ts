@@ -5,20 +5,24 @@ import { cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { Executor } from './executor.ts'
+import { HomeLocks } from './home-locks.ts'
 
 const temp = tempHome()
 const { path } = smallHome(join(temp.root, 'home'), 'aug', Date.now())
 const dataDir = join(temp.root, 'data')
 const lab = cleanLab(path, dataDir)
-const executor = new Executor({
-  hermesHome: path,
-  extraHomes: [],
-  dataDir,
-  demoHome: null,
-  readOnly: false,
-  trashDays: 7,
-  archiveDays: 90,
-})
+const executor = new Executor(
+  {
+    hermesHome: path,
+    extraHomes: [],
+    dataDir,
+    demoHome: null,
+    readOnly: false,
+    trashDays: 7,
+    archiveDays: 90,
+  },
+  new HomeLocks(),
+)
 afterAll(async () => {
   await executor.close()
   lab.store.close()

@@ -3,6 +3,7 @@
  * and periodically to purge what has expired. It ends when idle, which frees its memory.
  */
 import { Worker } from 'node:worker_threads'
+import { discoverHomes } from '../../collect/home/discover-homes.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import { log } from '../../platform/log.ts'
@@ -10,24 +11,32 @@ import { WorkerClient } from '../../platform/worker-client.ts'
 import type { Purge } from '../../service/run/purge.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { ExecutorData, ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
+import type { HomeLocks } from './home-locks.ts'
 
 const MEMORY_MB = { first: 256, most: 256, young: 16 } as const
 const TIDY_EVERY_MS = 10 * MINUTE_MS
 
 export class Executor {
+  readonly #settings: ExecutorSettings
+  readonly #locks: HomeLocks
   readonly #client: WorkerClient<Order, readonly string[]>
   /** Kept here, because the thread ends when idle. */
   #reported: readonly string[] = []
   #tidying: NodeJS.Timeout | null = null
 
-  constructor(settings: ExecutorSettings) {
+  constructor(settings: ExecutorSettings, locks: HomeLocks) {
+    this.#settings = settings
+    this.#locks = locks
     this.#client = new WorkerClient({
-      create: (resourceLimits) =>
-        new Worker(new URL('./executor-worker.ts', import.meta.url), {
-          workerData: { ...settings, reported: this.#reported } satisfies ExecutorData,
+      create: (resourceLimits) => {
+        const port = locks.port()
+        return new Worker(new URL('./executor-worker.ts', import.meta.url), {
+          workerData: { ...settings, reported: this.#reported, locks: port } satisfies ExecutorData,
+          transferList: [port],
           stderr: true,
           resourceLimits,
-        }),
+        })
+      },
       memoryMb: MEMORY_MB,
       restartAfterMs: null,
       stoppedMessage: 'The executor stopped. What was under way is finished at its next start.',
@@ -39,9 +48,21 @@ export class Executor {
   }
 
   start(): void {
+    this.#lockHomes()
     this.#client.start()
     // A new thread recovers and purges first. A busy one does so when it is done.
     this.#tidying ??= setInterval(() => this.start(), TIDY_EVERY_MS).unref()
+  }
+
+  /**
+   * So that a Steward that starts later is read-only from its first page on. A home that no Steward has changed yet is
+   * locked at the first change, because reading creates nothing in it.
+   */
+  #lockHomes(): void {
+    const { hermesHome, extraHomes, demoHome, readOnly } = this.#settings
+    if (readOnly) return
+    for (const { path } of discoverHomes({ hermesHome, extraHomes, demoPath: demoHome }))
+      this.#locks.take({ homePath: path, create: false })
   }
 
   /** Whether its thread is running. */
@@ -53,6 +74,7 @@ export class Executor {
     if (this.#tidying !== null) clearInterval(this.#tidying)
     this.#tidying = null
     await this.#client.stop()
+    this.#locks.release()
   }
 
   approve(approval: Approval, by: Actor): Promise<Orders['approve']['answer']> {

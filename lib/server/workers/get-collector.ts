@@ -5,6 +5,7 @@
 
 import { getSettings } from '../get-settings.ts'
 import { Collector } from './collector.ts'
+import { sharedHomeLocks } from './shared-home-locks.ts'
 
 const KEY = Symbol.for('hermes-steward.collector')
 
@@ -22,6 +23,6 @@ export function getCommands(): Pick<Collector, 'command' | 'commandStore'> {
 
 function sharedCollector(): Collector {
   const shared: Shared = globalThis
-  shared[KEY] ??= new Collector(getSettings())
+  shared[KEY] ??= new Collector(getSettings(), { locks: sharedHomeLocks.get() })
   return shared[KEY]
 }

@@ -5,6 +5,8 @@
 
 import { getSettings } from '../get-settings.ts'
 import { Executor } from './executor.ts'
+import type { HomeLocks } from './home-locks.ts'
+import { sharedHomeLocks } from './shared-home-locks.ts'
 
 const KEY = Symbol.for('hermes-steward.executor')
 
@@ -12,6 +14,13 @@ type Shared = typeof globalThis & { [KEY]?: Executor }
 
 export function getExecutor(): Executor {
   const shared: Shared = globalThis
-  shared[KEY] ??= new Executor(getSettings())
+  shared[KEY] ??= new Executor(getSettings(), locksOfServer())
   return shared[KEY]
+}
+
+/** Without them, nothing may be changed. */
+function locksOfServer(): HomeLocks {
+  const locks = sharedHomeLocks.get()
+  if (locks === null) throw new Error('The server has not set the locks of homes.')
+  return locks
 }

@@ -15,6 +15,7 @@ import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { startScript } from '../../testing/processes/other-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { Executor } from './executor.ts'
+import { HomeLocks } from './home-locks.ts'
 
 const temp = tempHome()
 let first: ChildProcess | null = null
@@ -61,15 +62,18 @@ it('the second leaves the first’s run alone, says why, and recovers it if the 
   const bundle = join(home, '.steward-trash', id, '1.tar.zst')
   const batch = () => readBatches(lab.store, id)[0]?.state
 
-  const second = new Executor({
-    hermesHome: home,
-    extraHomes: [],
-    dataDir,
-    demoHome: null,
-    readOnly: false,
-    trashDays: 7,
-    archiveDays: 90,
-  })
+  const second = new Executor(
+    {
+      hermesHome: home,
+      extraHomes: [],
+      dataDir,
+      demoHome: null,
+      readOnly: false,
+      trashDays: 7,
+      archiveDays: 90,
+    },
+    new HomeLocks(),
+  )
   const resting = () => vi.waitFor(() => expect(second.running).toBe(false), { timeout: 20_000 })
   const operator = { name: 'a test', role: 'operator', via: 'token', address: '127.0.0.1' } as const
   second.start()

@@ -32,6 +32,8 @@ import { readStateDb } from './read-database-side.ts'
 
 export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
+  /** Why the lock of this home prevents writing. Null if it does not. */
+  readonly lockRefusal?: (homePath: string) => Refusal | null
   /** Receives the samples instead of incident tracking. */
   readonly watch?: WatchParts
   /** Milliseconds of a monotonic clock. */
@@ -138,8 +140,10 @@ export class HomeObserver {
 
   /** Why Steward would not write to this home. `store`: also what only git looks into. */
   refusals({ snapshot }: AssessedHome, { store } = { store: false }): Refusal[] {
+    const { readOnly, lockRefusal } = this.#options
     const ownership = readOwnership(this.home.path, { store })
-    return findRefusals(snapshot.database, snapshot.config, this.#options.readOnly, ownership)
+    const lock = readOnly ? null : (lockRefusal?.(this.home.path) ?? null)
+    return findRefusals(snapshot.database, snapshot.config, readOnly, ownership, lock)
   }
 
   /** Nothing Steward does may change a home. */

@@ -1,5 +1,6 @@
 /** Claims the plan and opens its receipt in one commit, so a double click starts one run. */
 import { randomUUID } from 'node:crypto'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import { isConsent } from '../../domain/plan/consent.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import { NO_SUCH_PLAN } from '../../domain/plan/words.ts'
@@ -30,10 +31,25 @@ export function approvePlan(
   approval: Approval,
   by: string,
 ): Result<{ readonly receiptId: string }, ApprovalRefused> {
-  return tools.store.db.transaction(() => approve(tools, approval, by)).immediate()
+  // Asked before the transaction, because the thread that answers may be waiting for this database.
+  const locked = lockRefusalOf(tools, approval)
+  return tools.store.db.transaction(() => approve(tools, approval, by, locked)).immediate()
 }
 
-function approve(tools: RunTools, approval: Approval, by: string): ReturnType<typeof approvePlan> {
+/** Null too for a plan that is refused anyway. */
+function lockRefusalOf(tools: RunTools, { planId, digest }: Approval): Refusal | null {
+  const plan = readPlan(tools.store, planId, tools.now())
+  if (plan?.state !== 'open' || plan.digest !== digest) return null
+  const home = homeOfRecord(tools, plan)
+  return home === null ? null : tools.lockRefusal(home.path)
+}
+
+function approve(
+  tools: RunTools,
+  approval: Approval,
+  by: string,
+  locked: Refusal | null,
+): ReturnType<typeof approvePlan> {
   const { store, now } = tools
   const plan = readPlan(store, approval.planId, now())
   if (plan === null) return refuse('no-such-plan')
@@ -42,8 +58,8 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   if (plan.state === 'expired') return refuse('plan-expired')
   const home = homeOfRecord(tools, plan)
   if (home === null) return refuse('no-such-home')
-  const [refusal] = plan.refusals
-  if (refusal !== undefined) return failed({ code: 'refused', message: refusal.message })
+  const refusal = plan.refusals[0] ?? locked
+  if (refusal !== null) return failed({ code: 'refused', message: refusal.message })
   const all = readRunItems(store, plan.id, [])
   const ids = new Set(all.map(({ id }) => id))
   if (approval.except.some((id) => !ids.has(id))) return refuse('no-such-item')

@@ -51,12 +51,18 @@ async function expireArchive(tools: RunTools, receipt: StoredReceipt): Promise<L
 
 /** Why its trash must stay as it is now. Archives are not in the home. */
 export const refuseExpiry = (
-  { store }: RunTools,
+  { store, lockRefusal }: RunTools,
   { id, disposition }: StoredReceipt,
   home: HomeRef,
-): Refusal | null => (disposition === 'trash' ? refuseTrash(home.path, hasKind(store, id, 'project')) : null)
+): Refusal | null =>
+  disposition === 'trash'
+    ? (refuseTrash(home.path, hasKind(store, id, 'project')) ?? lockRefusal(home.path))
+    : null
 
-/** Null if the home is not open now, or belongs to another user. It may be on a drive that is mounted again later. */
+/**
+ * Null if the home is not open or not locked now, or belongs to another user. It may be on a drive that is mounted
+ * again later.
+ */
 async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Left | null> {
   const { id, homePath, keptBytes, note } = receipt
   const home = homeOfRecord(tools, receipt)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { ok } from '../../shared/result.ts'
 import { realPathOf } from '../../store/homes.ts'
@@ -20,6 +21,8 @@ export type RunTools = {
   readonly now: () => number
   /** Looks up an open home by its id. */
   readonly homeOf: (homeId: string) => HomeRef | null
+  /** Why this home must not be changed now. Null if this Steward has its lock. */
+  readonly lockRefusal: (homePath: string) => Refusal | null
   /** How long trash and archives are kept. Null: until they are purged. */
   readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
 }
@@ -53,6 +56,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     archives: archivesIn(tools.dataDir),
     now: tools.now,
     stop: () => isStopRequested(tools.store, receipt.id),
+    lockRefusal: () => tools.lockRefusal(home.path),
     writer: () => {
       if (writer !== null) return ok(writer)
       const opened = openWriter(home.path, { readCapabilities, isAlone: () => isAlone(home) })

@@ -30,13 +30,19 @@ import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesO
 import { dropSave, dropScratch } from './saves.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
-/** Runs of a home that is not open now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
+/** Runs of a home that is not open or not locked now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
   const troubles: UnsettledRun[] = []
   for (const receipt of runningReceipts(tools.store)) {
-    const home = waiting.has(receipt.id) ? null : homeOfRecord(tools, receipt)
+    if (waiting.has(receipt.id)) continue
+    const home = homeOfRecord(tools, receipt)
+    const refusal = home === null ? NOT_OPEN : (tools.lockRefusal(home.path)?.message ?? null)
+    if (home === null || refusal !== null) {
+      sayWhy(tools, receipt, refusal ?? '')
+      continue
+    }
     try {
-      if (home !== null) await recoverRun(tools, home, receipt)
+      await recoverRun(tools, home, receipt)
     } catch (error) {
       // A run that cannot be recovered must not block the others.
       troubles.push(new UnsettledRun(receipt, error))
@@ -45,6 +51,8 @@ export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> 
   }
   if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
+
+const NOT_OPEN = 'Its home is not open here now.'
 
 /** On the receipt, which stays as running until then. */
 function sayWhy({ store }: RunTools, { id, note }: StoredReceipt, why: string): void {

@@ -73,7 +73,8 @@ async function cleanUp(
     })
     if (!isEnded) return NOTHING_COLLECTED
   }
-  return toRemove.some(({ kind }) => kind === 'project') ? projectsAfter(run) : NOTHING_COLLECTED
+  const hasProjects = toRemove.some(({ kind }) => kind === 'project')
+  return hasProjects && run.lockRefusal() === null ? projectsAfter(run) : NOTHING_COLLECTED
 }
 
 async function restoreItems(
@@ -125,7 +126,7 @@ async function onRecord(
   let hasBegun = false
   let outcomes: ItemOutcomes
   try {
-    const refusal = refuseOwner(run.home.path, items.map(targetOf))
+    const refusal = refuseOwner(run.home.path, items.map(targetOf)) ?? run.lockRefusal()
     if (run.stop()) outcomes = allOf(items, skip('stopped'))
     else if (refusal !== null) outcomes = allOf(items, leftAsIs(refusal))
     else {

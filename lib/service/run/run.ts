@@ -19,6 +19,8 @@ export type Run = {
   readonly now: () => number
   /** Checked between items. */
   readonly stop: () => boolean
+  /** Why the home must not be changed now. Checked before each batch. */
+  readonly lockRefusal: () => Refusal | null
   /** Opened when first needed, and again after `closeWriter`. */
   readonly writer: () => Result<HomeWriter, Refusal>
   readonly closeWriter: () => void
