@@ -11,7 +11,14 @@ export class DamagedBundleError extends Error {
   override readonly name = 'DamagedBundleError'
 }
 
+/** Thrown when a folder that is unpacked into is not the one that was made for it. */
+export class ReplacedFolderError extends Error {
+  override readonly name = 'ReplacedFolderError'
+}
+
 export function toBundleFault(error: unknown): BundleFault {
+  if (error instanceof ReplacedFolderError)
+    return { code: 'unreadable', message: 'A folder was replaced while the archive was unpacked into it.' }
   if (error instanceof DamagedBundleError)
     return { code: 'damaged', message: `The bundle is damaged. ${error.message}.` }
   const code = errorCode(error)

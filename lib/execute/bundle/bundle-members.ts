@@ -5,11 +5,12 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
 import { errorCode, isMissing } from '../../platform/error-code.ts'
+import { FolderHandle } from '../../platform/folder-handle.ts'
 import { compareFile } from '../files/check-file.ts'
 import { checkFolder } from '../files/check-folder.ts'
 import { walkTree } from '../files/measure-tree.ts'
 import { type FileSkip, skipForFault } from '../files/outcomes.ts'
-import { resolveInHome } from '../files/resolve-path.ts'
+import { placeInHome } from '../files/resolve-path.ts'
 import { type BundleSource, fileMemberName, folderMemberName, linesPartName } from './bundle-source.ts'
 import type { ManifestMember } from './manifest.ts'
 import { padding, type TarMember, tarHeader } from './tar-header.ts'
@@ -89,33 +90,40 @@ export class BundleMembers {
       return
     }
     const { id, fingerprint, name = fileMemberName(fingerprint.path) } = source
-    const place = resolveInHome(this.#homePath, fingerprint.path)
+    const place = placeInHome(this.#homePath, fingerprint.path)
     if (!place.ok) throw new SourceSkip(id, skipForFault(place.fault), false)
-    yield* this.#copy(id, place.value, Buffer.from(name), (stats) => compareFile(stats, fingerprint))
+    yield* this.#copy(id, place.value.path, Buffer.from(name), (stats) => compareFile(stats, fingerprint))
   }
 
   *#folder({ id, target }: Source<'folder'>): Generator<Buffer> {
     const checked = checkFolder(this.#homePath, target)
     if (checked.skip !== null) throw new SourceSkip(id, checked.skip, false)
-    const entries: [Buffer, BigIntStats][] = []
-    walkTree(checked.path, (path, stats) => entries.push([path, stats]))
-    // A pipe or a socket cannot be restored, so a folder that contains one is skipped.
-    if (entries.some(([, stats]) => kindOf(stats) === null))
-      throw new SourceSkip(id, 'not-a-plain-file', false)
-    const root = Buffer.from(folderMemberName(target.path))
-    for (const [path, stats] of entries) {
-      const name = Buffer.concat([root, path.subarray(Buffer.byteLength(checked.path))])
-      if (stats.isFile())
-        yield* this.#copy(id, path, name, (now) => (isSame(now, stats) ? null : 'folder-changed'))
-      else
-        yield this.#header(
-          name,
-          stats,
-          stats.isDirectory() ? null : readlinkSync(path, { encoding: 'buffer' }),
-        )
+    const tree = new FolderHandle(checked.place.path)
+    try {
+      yield* this.#tree(id, Buffer.from(folderMemberName(target.path)), Buffer.from(tree.at('.')))
+    } finally {
+      tree.close()
     }
     const again = checkFolder(this.#homePath, target)
     if (again.skip !== null) throw new SourceSkip(id, again.skip, true)
+  }
+
+  *#tree(id: string, name: Buffer, root: Buffer): Generator<Buffer> {
+    const entries: { path: Buffer; stats: BigIntStats; linkTarget: Buffer | null }[] = []
+    walkTree(root, (path, stats, at) => {
+      const linkTarget = stats.isSymbolicLink() ? readlinkSync(at, { encoding: 'buffer' }) : null
+      entries.push({ path, stats, linkTarget })
+    })
+    // A pipe or a socket cannot be restored, so a folder that contains one is skipped.
+    if (entries.some(({ stats }) => kindOf(stats) === null))
+      throw new SourceSkip(id, 'not-a-plain-file', false)
+    for (const { path, stats, linkTarget } of entries) {
+      const inner = Buffer.concat([name, path.subarray(root.length)])
+      // A folder replaced since may lead elsewhere. The file there is another one.
+      if (stats.isFile())
+        yield* this.#copy(id, path, inner, (now) => (isSame(now, stats) ? null : 'folder-changed'))
+      else yield this.#header(inner, stats, linkTarget)
+    }
   }
 
   #header(path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): Buffer {

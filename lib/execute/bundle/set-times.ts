@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { lutimesSync } from 'node:fs'
+import { inChild } from '../../platform/folder-handle.ts'
 import { seeAt } from '../files/check-file.ts'
 
 export type TimedEntry = { readonly path: Buffer; readonly mtimeNs: bigint }
@@ -17,7 +18,7 @@ export function setTimes(entries: readonly TimedEntry[]): void {
   for (const [mtimeNs, group] of byTime) {
     const stamp = toStamp(mtimeNs)
     if (stamp === null) continue
-    const paths = group.map(({ path }) => path)
+    const paths = group.map(({ path }) => inChild(path))
     if (paths.length >= GROUP_AT_LEAST) touch([...TOUCH, stamp], paths)
     else single.push(...paths.flatMap((path) => [Buffer.from(stamp), path]))
   }

@@ -2,18 +2,18 @@
  * Writes a bundle under a temporary name, syncs it, reads it back and only then renames it. The home must not
  * change before that. A kill leaves only the temporary file.
  */
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { errorCode } from '../../platform/error-code.ts'
-import { syncWay } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import type { FileSkip } from '../files/outcomes.ts'
 import { renameNoReplace } from '../files/rename-no-replace.ts'
 import type { OnStep } from '../files/step.ts'
 import { type BundleFault, toBundleFault } from './bundle-fault.ts'
+import { BAD_TRASH, type BundleFolder, openBundleFolder } from './bundle-folder.ts'
 import { BundleMembers, SourceSkip } from './bundle-members.ts'
 import type { BundleSource } from './bundle-source.ts'
 import { type About, formatManifest, formatSums, MANIFEST, type Manifest, SUMS } from './manifest.ts'
@@ -43,35 +43,52 @@ export type WrittenBundle = {
 }
 
 export async function writeBundle(request: WriteBundle): Promise<Result<WrittenBundle, BundleFault>> {
-  const { folder, name, onStep } = request
-  const path = join(folder, name)
-  const temporary = temporaryName(folder, name)
+  let folder: BundleFolder | null = null
+  try {
+    folder = openBundleFolder(request.homePath, request.folder)
+    if (folder === null) return failed(BAD_TRASH)
+    return await writeInto(request, folder)
+  } catch (error) {
+    return failed(toBundleFault(error))
+  } finally {
+    folder?.close()
+  }
+}
+
+async function writeInto(
+  request: WriteBundle,
+  folder: BundleFolder,
+): Promise<Result<WrittenBundle, BundleFault>> {
+  const { name, onStep } = request
+  const [path, temporary] = [folder.at(name), folder.at(temporaryName(name))]
+  const shown = join(request.folder, name)
   let isNamed = false
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    onStep?.('write-bundle', temporary)
+    onStep?.('write-bundle', join(request.folder, temporaryName(name)))
     const { members, skipped } = await writeOnce(request, temporary, new Map())
     const verified = await verifyBundle(temporary)
     if (!verified.ok) return failed(verified.fault)
     const sums = (manifest: Manifest) => formatSums(manifest.members)
     if (!sums(verified.value).equals(sums({ about: request.about, members })))
       return failed({ code: 'damaged', message: 'What was read back is not what was written.' })
-    onStep?.('publish-bundle', path)
-    if (seeAt(path) !== null) return failed(TAKEN(path))
+    onStep?.('publish-bundle', shown)
+    if (seeAt(path) !== null) return failed(TAKEN(shown))
     isNamed = true
     if (!renameNoReplace(temporary, path)) {
       isNamed = false
-      return failed(TAKEN(path))
+      return failed(TAKEN(shown))
     }
-    syncWay(folder)
+    folder.sync()
     const bytes = lstatSync(path).blocks * 512
-    return ok({ path, bytes, manifest: verified.value, skipped })
+    if (folder.isInPlace()) return ok({ path: shown, bytes, manifest: verified.value, skipped })
+    removeQuietly(path)
+    return failed(BAD_TRASH)
   } catch (error) {
     // A bundle reported as failed must not exist.
     if (isNamed) removeQuietly(path)
     return failed(toBundleFault(error))
   } finally {
-    removeTemporary(folder, name)
+    removeQuietly(temporary)
   }
 }
 
@@ -80,9 +97,17 @@ const TAKEN = (path: string): BundleFault => ({
   message: `${path} exists already and is not written over.`,
 })
 
-/** Removes what a killed run left. */
-export const removeTemporary = (folder: string, name: string): void =>
-  removeQuietly(temporaryName(folder, name))
+/** Removes a bundle, or what a killed run left of it. */
+export function removeBundle(homePath: string, folder: string, name: string): void {
+  const found = openBundleFolder(homePath, folder, false)
+  if (found === null) return
+  try {
+    rmSync(found.at(name), { force: true })
+    removeQuietly(found.at(temporaryName(name)))
+  } finally {
+    found.close()
+  }
+}
 
 function removeQuietly(path: string): void {
   try {
@@ -93,7 +118,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-const temporaryName = (folder: string, name: string): string => join(folder, `.${name}.partial`)
+const temporaryName = (name: string): string => `.${name}.partial`
 
 type Written = Pick<WrittenBundle, 'skipped'> & Pick<Manifest, 'members'>
 

@@ -2,10 +2,10 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { type FileSkip, skipForFault } from './outcomes.ts'
-import { resolveInHome } from './resolve-path.ts'
+import { type Place, placeInHome } from './resolve-path.ts'
 
 export type SeenFile =
-  | { readonly skip: null; readonly path: string; readonly stats: BigIntStats }
+  | { readonly skip: null; readonly place: Place; readonly stats: BigIntStats }
   | { readonly skip: FileSkip }
 
 /** Null if the file matches its fingerprint. Throws file system errors. */
@@ -14,12 +14,15 @@ export function checkFile(homePath: string, fingerprint: FileFingerprint): FileS
 }
 
 export function seeFile(homePath: string, fingerprint: FileFingerprint): SeenFile {
-  const place = resolveInHome(homePath, fingerprint.path)
-  if (!place.ok) return { skip: skipForFault(place.fault) }
-  const stats = seeAt(place.value)
+  const place = placeInHome(homePath, fingerprint.path)
+  return place.ok ? seeIn(place.value, fingerprint) : { skip: skipForFault(place.fault) }
+}
+
+export function seeIn(place: Place, fingerprint: FileFingerprint): SeenFile {
+  const stats = seeAt(place.path)
   if (stats === null) return { skip: 'file-gone' }
   const skip = compareFile(stats, fingerprint)
-  return skip === null ? { skip, path: place.value, stats } : { skip }
+  return skip === null ? { skip, place, stats } : { skip }
 }
 
 export function compareFile(stats: BigIntStats, fingerprint: FileFingerprint): FileSkip | null {

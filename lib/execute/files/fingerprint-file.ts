@@ -4,12 +4,12 @@ import { toFingerprint } from '../../platform/fingerprint-file.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from './check-file.ts'
 import { type FileSkip, skipForFault } from './outcomes.ts'
-import { resolveInHome } from './resolve-path.ts'
+import { placeInHome } from './resolve-path.ts'
 
 export function fingerprintFile(homePath: string, names: InnerPath): Result<FileFingerprint, FileSkip> {
-  const place = resolveInHome(homePath, names)
+  const place = placeInHome(homePath, names)
   if (!place.ok) return failed(skipForFault(place.fault))
-  const stats = seeAt(place.value)
+  const stats = seeAt(place.value.path)
   if (stats === null) return failed('file-gone')
   if (!stats.isFile()) return failed('not-a-plain-file')
   return ok(toFingerprint(names, stats))

@@ -1,5 +1,6 @@
 /** Walks a tree without following links and measures it. Names may be bytes that are not valid UTF-8. */
 import { type BigIntStats, readdirSync } from 'node:fs'
+import { FolderHandle } from '../../platform/folder-handle.ts'
 import { seeAt } from './check-file.ts'
 
 export type TreeMeasure = {
@@ -41,35 +42,60 @@ export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeas
 }
 
 /**
- * Visits every entry, each folder right before its content, so that tar can set a folder's time once. False
- * if nothing is there.
+ * Visits every entry, each folder right before its content, so that tar can set a folder's time once. `at` leads to
+ * the entry until `visit` returns, even if a folder above it is replaced by a link. False if nothing is there.
  */
-export function walkTree(path: string | Buffer, visit: (path: Buffer, stats: BigIntStats) => void): boolean {
-  return walk(path, (place, stats) => {
-    visit(typeof place === 'string' ? Buffer.from(place) : place, stats)
+export function walkTree(
+  path: string | Buffer,
+  visit: (path: Buffer, stats: BigIntStats, at: string | Buffer) => void,
+): boolean {
+  return walk(path, (place, stats, at) => {
+    visit(typeof place === 'string' ? Buffer.from(place) : place, stats, at)
     return true
   })
 }
+
+type Visit = (path: string | Buffer, stats: BigIntStats, at: string | Buffer) => boolean
 
 /**
  * Paths stay strings while they are valid UTF-8, because file system calls are a third faster with them.
  * `visit` returns whether to descend.
  */
-function walk(path: string | Buffer, visit: (path: string | Buffer, stats: BigIntStats) => boolean): boolean {
+function walk(path: string | Buffer, visit: Visit): boolean {
   const stats = seeAt(path)
   if (stats === null) return false
-  const enters = visit(path, stats)
-  if (enters && stats.isDirectory()) for (const place of listEntries(path)) walk(place, visit)
+  if (visit(path, stats, path) && stats.isDirectory()) walkInto(path, path, visit)
   return true
 }
 
-export function listEntries(folder: string | Buffer): (string | Buffer)[] {
+function walkInto(path: string | Buffer, at: string | Buffer, visit: Visit): void {
+  const folder = new FolderHandle(at)
+  try {
+    for (const name of namesIn(folder.path)) {
+      const inner = join(path, name)
+      const place = typeof name === 'string' ? folder.at(name) : folder.atBytes(name)
+      const stats = seeAt(place)
+      if (stats !== null && visit(inner, stats, place) && stats.isDirectory()) walkInto(inner, place, visit)
+    }
+  } finally {
+    folder.close()
+  }
+}
+
+export const listEntries = (folder: string | Buffer): (string | Buffer)[] =>
+  namesIn(folder).map((name) => join(folder, name))
+
+function namesIn(folder: string | Buffer): (string | Buffer)[] {
   if (typeof folder === 'string') {
     const names = readdirSync(folder)
-    if (!names.some((name) => name.includes('\uFFFD'))) return names.map((name) => `${folder}/${name}`)
+    if (!names.some((name) => name.includes('\uFFFD'))) return names
   }
-  const base = Buffer.from(folder)
-  return readdirSync(base, { encoding: 'buffer' }).map((name) => Buffer.concat([base, SLASH, name]))
+  return readdirSync(Buffer.from(folder), { encoding: 'buffer' })
 }
+
+const join = (folder: string | Buffer, name: string | Buffer): string | Buffer =>
+  typeof folder === 'string' && typeof name === 'string'
+    ? `${folder}/${name}`
+    : Buffer.concat([Buffer.from(folder), SLASH, Buffer.from(name)])
 
 const SLASH = Buffer.from('/')

@@ -7,11 +7,12 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
+import { REPLACED_FOLDER } from './held-folder.ts'
 import { makeFolders } from './make-folders.ts'
 import { trashNames } from './move-to-trash.ts'
-import { attempt, done, skipForFault, skipped } from './outcomes.ts'
+import { attempt, done, skipForFault, skipped, unfinished } from './outcomes.ts'
 import { renameNoReplace } from './rename-no-replace.ts'
-import { resolveInHome, resolveInTrash } from './resolve-path.ts'
+import { placeInHome, placeInTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 export type MoveBack = {
@@ -30,28 +31,33 @@ export const moveBack = (request: MoveBack): Outcome =>
 
 /** Whether the item could be moved back now. Checked for every item before the first is moved. */
 export function isPlaceFree(homePath: string, names: InnerPath): boolean {
-  const place = resolveInHome(homePath, names)
-  return place.ok ? seeAt(place.value) === null : place.fault === 'missing'
+  const place = placeInHome(homePath, names)
+  return place.ok ? seeAt(place.value.path) === null : place.fault === 'missing'
 }
 
 function move({ homePath, receiptId, names, from = trashNames(names), onStep }: MoveBack): Outcome {
-  const inTrash = resolveInTrash(homePath, receiptId, from)
-  if (!inTrash.ok) return skipped(skipForFault(inTrash.fault))
-  const stats = seeAt(inTrash.value)
+  const found = placeInTrash(homePath, receiptId, from)
+  if (!found.ok) return skipped(skipForFault(found.fault))
+  const inTrash = found.value
+  const stats = seeAt(inTrash.path)
   if (stats === null) return skipped('file-gone')
   if (!makeParents(homePath, names)) return skipped('not-a-plain-file')
-  const place = resolveInHome(homePath, names)
+  const place = placeInHome(homePath, names)
   if (!place.ok) return skipped(skipForFault(place.fault))
-  onStep?.('move-back', place.value)
-  const moved = stats.isDirectory()
-    ? placeFolder(inTrash.value, place.value)
-    : renameNoReplace(inTrash.value, place.value)
-  return moved ? done(0) : skipped('place-taken')
+  const to = place.value
+  onStep?.('move-back', to.shown)
+  const putBack = stats.isDirectory() ? placeFolder : renameNoReplace
+  if (!putBack(inTrash.path, to.path)) return skipped('place-taken')
+  if (to.folder.wasHeld()) return done(0)
+  const landed = seeAt(to.path)
+  // Whatever is there was not moved by this.
+  if (landed?.ino !== stats.ino || landed.dev !== stats.dev) return unfinished(REPLACED_FOLDER)
+  return putBack(to.path, inTrash.path) ? skipped('not-a-plain-file') : unfinished(REPLACED_FOLDER)
 }
 
 function makeParents(homePath: string, names: InnerPath): boolean {
-  const place = resolveInHome(homePath, names)
-  return place.ok || (place.fault === 'missing' && makeFolders(homePath, names.slice(0, -1)))
+  const place = placeInHome(homePath, names)
+  return place.ok || (place.fault === 'missing' && makeFolders(homePath, names.slice(0, -1)) !== null)
 }
 
 /** rename(2) never replaces a file or a non-empty folder with a folder. */

@@ -3,9 +3,10 @@ import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { checkFolderTop, isTargetFolder } from './check-folder.ts'
+import { REPLACED_FOLDER } from './held-folder.ts'
 import { prepareTrash, trashNames } from './move-to-trash.ts'
-import { attempt, done, orUndo, skipped } from './outcomes.ts'
-import { resolveInTrash } from './resolve-path.ts'
+import { attempt, done, orUndo, skipped, unfinished } from './outcomes.ts'
+import { placeInTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Safe to run again: a folder already in the trash counts as done. */
@@ -28,20 +29,25 @@ function move(
   if (checked.skip !== null) return skipped(checked.skip)
   const trash = prepareTrash(homePath, receiptId, target.path)
   if (!trash.ok) return skipped(trash.fault)
-  onStep?.('move-to-trash', checked.path)
-  renameSync(checked.path, trash.value)
+  const [from, to] = [checked.place, trash.value]
+  onStep?.('move-to-trash', from.shown)
+  renameSync(from.path, to.path)
   const undo = () => {
-    renameSync(trash.value, checked.path)
+    renameSync(to.path, from.path)
     return true
   }
   return orUndo(() => {
-    if (isTargetFolder(trash.value, target)) return done(0)
+    const isPlanned = isTargetFolder(to.path, target)
+    if (!to.folder.wasHeld()) {
+      // Its path leads elsewhere by now. Only the planned folder is moved back from there.
+      if (!isTargetFolder(to.path, target)) return unfinished(REPLACED_FOLDER)
+    } else if (isPlanned) return done(0)
     undo()
     return skipped('folder-changed')
   }, undo)
 }
 
 function isInTrash(homePath: string, receiptId: string, target: FolderTarget): boolean {
-  const place = resolveInTrash(homePath, receiptId, trashNames(target.path))
-  return place.ok && isTargetFolder(place.value, target)
+  const place = placeInTrash(homePath, receiptId, trashNames(target.path))
+  return place.ok && isTargetFolder(place.value.path, target)
 }

@@ -8,11 +8,12 @@ import type { FolderTarget } from '../../domain/plan/target.ts'
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
 import { checkFolder, isFolderUnchanged, isTargetFolder } from './check-folder.ts'
+import { type HeldFolder, REPLACED_FOLDER } from './held-folder.ts'
 import { measureTree } from './measure-tree.ts'
-import { done, orUndo, outcomeOf, skipped } from './outcomes.ts'
-import { asideName } from './remove-file.ts'
-import { resolveInHome } from './resolve-path.ts'
-import { RmProcess } from './rm-process.ts'
+import { done, orUndo, outcomeOf, skipped, unfinished } from './outcomes.ts'
+import { asideOf } from './remove-file.ts'
+import { type Place, placeIn, placeInHome } from './resolve-path.ts'
+import { hasSafeRm, RmProcess } from './rm-process.ts'
 import type { OnStep } from './step.ts'
 
 export function removeFolder(homePath: string, target: FolderTarget, onStep?: OnStep): Outcome {
@@ -26,31 +27,65 @@ type RemoveOptions = {
   readonly onStep?: OnStep
 }
 
-/** Another process removes folders while this one checks the next. */
+/** Other processes remove folders while this one checks the next. */
 export async function removeFolders(
   homePath: string,
   targets: readonly FolderTarget[],
   { stop, onStep }: RemoveOptions = {},
 ): Promise<Outcome[]> {
-  const process = new RmProcess()
+  const removers = new Removers()
   const asides: (Aside | Outcome)[] = []
   try {
     for (const target of targets) {
       if (stop?.()) break
       const aside = setAside(homePath, target, onStep)
-      if (!('kind' in aside)) await process.remove(aside.path)
-      asides.push(aside)
+      asides.push('kind' in aside ? aside : await removers.remove(aside))
     }
+    await removers.end()
+    return asides.map((aside) => ('kind' in aside ? aside : finish(aside)))
   } finally {
-    await process.end()
+    await removers.end()
+    removers.close()
   }
-  return asides.map((aside) => ('kind' in aside ? aside : finish(aside)))
 }
 
-/** `name` is the original path. `entries` is null if some content may already be gone. */
+/** The parents of removed folders, open until the end, and a process for each of the first few. */
+class Removers {
+  readonly #folders = new Map<string, { readonly folder: HeldFolder; readonly rm: RmProcess | null }>()
+
+  /** Returns where it can be found after an `await`. */
+  async remove(aside: Aside): Promise<Aside> {
+    const { dev, ino } = aside.place.folder.handle
+    const key = `${dev} ${ino}`
+    const known = this.#folders.get(key) ?? this.#open(aside.place.folder)
+    this.#folders.set(key, known)
+    const place = placeIn(known.folder, aside.place.name)
+    const name = placeIn(known.folder, aside.name.name)
+    await known.rm?.remove(`./${place.name}`)
+    return { ...aside, place, name }
+  }
+
+  #open(seen: HeldFolder) {
+    const folder = seen.again()
+    const isFew = this.#folders.size < PROCESSES
+    return { folder, rm: isFew && hasSafeRm(folder) ? new RmProcess(folder) : null }
+  }
+
+  async end(): Promise<void> {
+    for (const { rm } of this.#folders.values()) await rm?.end()
+  }
+
+  close(): void {
+    for (const { folder } of this.#folders.values()) folder.close()
+  }
+}
+
+const PROCESSES = 3
+
+/** `name` is the original place. `entries` is null if some content may already be gone. */
 type Aside = {
-  readonly path: string
-  readonly name: string
+  readonly place: Place
+  readonly name: Place
   readonly freedBytes: number
   readonly entries: number | null
 }
@@ -58,7 +93,7 @@ type Aside = {
 function setAside(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
   try {
     const aside = rename(homePath, target, onStep)
-    if (!('kind' in aside)) onStep?.('remove', aside.path)
+    if (!('kind' in aside)) onStep?.('remove', aside.place.shown)
     return aside
   } catch (error) {
     return outcomeOf(error, 'It is where it was.')
@@ -66,39 +101,46 @@ function setAside(homePath: string, target: FolderTarget, onStep: OnStep | undef
 }
 
 function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
-  const place = resolveInHome(homePath, target.path)
-  const path = asideName(place.ok ? place.value : '', target.ino)
+  const found = placeInHome(homePath, target.path)
   const checked = checkFolder(homePath, target)
-  // Set aside before a kill. Whatever has its name now is a different folder.
-  if (checked.skip !== null && place.ok && isTargetFolder(path, target))
-    return { path, name: place.value, freedBytes: measureTree(path)?.freedBytes ?? 0, entries: null }
-  if (checked.skip !== null) return skipped(checked.skip)
+  if (checked.skip !== null) {
+    const aside = found.ok ? asideOf(found.value, target.ino) : null
+    // Set aside before a kill. Whatever has its name now is a different folder.
+    if (found.ok && aside !== null && isTargetFolder(aside.path, target)) {
+      const freedBytes = measureTree(aside.path)?.freedBytes ?? 0
+      return { place: aside, name: found.value, freedBytes, entries: null }
+    }
+    return skipped(checked.skip)
+  }
   const { freedBytes, entries } = checked.measure
-  onStep?.('set-aside', checked.path)
+  const name = checked.place
+  const place = asideOf(name, target.ino)
+  onStep?.('set-aside', name.shown)
   try {
-    renameSync(checked.path, path)
+    renameSync(name.path, place.path)
   } catch (error) {
     if (!isNoSpace(error)) throw error
-    return { path: checked.path, name: checked.path, freedBytes, entries }
+    return { place: name, name, freedBytes, entries }
   }
   const undo = () => {
-    renameSync(path, checked.path)
+    renameSync(place.path, name.path)
     return true
   }
   let isPlanned = false
   const outcome = orUndo(() => {
-    isPlanned = isFolderUnchanged(path, target)
+    isPlanned = isFolderUnchanged(place.path, target) && place.folder.wasHeld()
     if (!isPlanned) undo()
     return skipped('folder-changed')
   }, undo)
-  return isPlanned ? { path, name: checked.path, freedBytes, entries } : outcome
+  return isPlanned ? { place, name, freedBytes, entries } : outcome
 }
 
 /** `rmSync` is native, opens folders relative to their parent and follows no links. */
 function finish(aside: Aside): Outcome {
-  const { path, freedBytes } = aside
+  const { place, freedBytes } = aside
   try {
-    if (seeAt(path) !== null) rmSync(path, { recursive: true })
+    if (!place.folder.wasHeld()) return unfinished(REPLACED_FOLDER)
+    if (seeAt(place.path) !== null) rmSync(place.path, { recursive: true })
     return done(freedBytes)
   } catch (error) {
     const code = errorCode(error)
@@ -111,13 +153,13 @@ function finish(aside: Aside): Outcome {
 }
 
 /** A complete folder gets its name back. A partly removed one cannot, so it counts as done with a note. */
-function reportLeftover({ path, name, freedBytes, entries }: Aside, code: string): Outcome {
-  const left = measureTree(path)
+function reportLeftover({ place, name, freedBytes, entries }: Aside, code: string): Outcome {
+  const left = measureTree(place.path)
   if (left === null) return done(freedBytes)
   if (left.entries === entries) {
-    if (path !== name) renameSync(path, name)
+    if (place.path !== name.path) renameSync(place.path, name.path)
     return { kind: 'failed', code, message: `The system says ${code}. It is where it was.` }
   }
-  const note = `The system says ${code}. What is left of it lies at ${path}.`
+  const note = `The system says ${code}. What is left of it is at ${place.shown}.`
   return { kind: 'done', freedBytes: Math.max(0, freedBytes - left.freedBytes), note }
 }

@@ -1,35 +1,46 @@
 /**
- * Resolves a path inside the home that may be changed: every parent is a real folder, and the target is
- * neither the database nor a file of Steward's. Node cannot open relative to a folder, so this runs right
- * before each action, and actions never follow links.
+ * Resolves a path inside the home that may be changed: every parent is a real folder on the home's disk, and the
+ * target is neither the database nor a file of Steward's. Actions never follow links.
  */
-import { lstatSync, statSync } from 'node:fs'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { HOME_LOCK } from '../home-lock/lock-home.ts'
+import type { FolderFault, HeldFolder } from './held-folder.ts'
+import { holdFolder } from './turn-folders.ts'
 
 export const TRASH = '.steward-trash'
 
-export type PathFault =
-  /** Never a path Steward may change. */
-  | 'forbidden'
-  /** A parent folder is missing. */
-  | 'missing'
-  /** A parent is a link, a file or on another disk. */
-  | 'not-a-folder'
+export type PathFault = FolderFault /** Never a path Steward may change. */ | 'forbidden'
 
-export function resolveInHome(homePath: string, names: InnerPath): Result<string, PathFault> {
+/** A name in a folder that stays open until the end of the current turn of the event loop. */
+export type Place = {
+  readonly folder: HeldFolder
+  readonly name: string
+  /** To act on. Leads into the folder that was checked, even if another one has its path now. */
+  readonly path: string
+  /** As a person would write it. */
+  readonly shown: string
+}
+
+export function placeInHome(homePath: string, names: InnerPath): Result<Place, PathFault> {
   if (!isAllowed(names)) return failed('forbidden')
-  return resolve(homePath, names)
+  return place(homePath, names)
 }
 
 /** The same for paths in Steward's own trash. */
-export function resolveInTrash(
+export function placeInTrash(
   homePath: string,
   receiptId: string,
   names: InnerPath,
-): Result<string, PathFault> {
+): Result<Place, PathFault> {
   if (!isReceiptId(receiptId) || !names.every(isPlainName)) return failed('forbidden')
-  return resolve(homePath, [TRASH, receiptId, ...names])
+  return place(homePath, [TRASH, receiptId, ...names])
+}
+
+/** For a check. Actions need the place. */
+export function resolveInHome(homePath: string, names: InnerPath): Result<string, PathFault> {
+  const found = placeInHome(homePath, names)
+  return found.ok ? ok(found.value.shown) : found
 }
 
 /** It is used as a folder name. */
@@ -41,21 +52,20 @@ const isPlainName = (name: string): boolean =>
 function isAllowed(names: InnerPath): boolean {
   const last = names.at(-1)
   if (last === undefined || !names.every(isPlainName)) return false
-  return names[0] !== TRASH && !DATABASE.test(last)
+  return names[0] !== TRASH && names[0] !== HOME_LOCK && !DATABASE.test(last)
 }
 
-function resolve(homePath: string, names: InnerPath): Result<string, PathFault> {
-  let path = homePath
-  const home = statSync(homePath)
-  if (!home.isDirectory()) return failed('not-a-folder')
-  for (const name of names.slice(0, -1)) {
-    path = `${path}/${name}`
-    const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return failed('missing')
-    if (!stats.isDirectory() || stats.dev !== home.dev) return failed('not-a-folder')
-  }
-  return ok(`${path}/${names.at(-1)}`)
+function place(homePath: string, names: InnerPath): Result<Place, PathFault> {
+  const folder = holdFolder(homePath, names.slice(0, -1))
+  return folder.ok ? ok(placeIn(folder.value, names.at(-1) ?? '')) : folder
 }
+
+export const placeIn = (folder: HeldFolder, name: string): Place => ({
+  folder,
+  name,
+  path: folder.at(name),
+  shown: folder.show(name),
+})
 
 /** Matches profiles too. Opening these as plain files would drop Hermes' locks; moving them would lose its data. */
 const DATABASE = /^state\.db(-wal|-shm|-journal)?$/i

@@ -14,7 +14,6 @@ import {
   rmSync,
   unlinkSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
@@ -25,6 +24,7 @@ import { setTimes } from '../bundle/set-times.ts'
 import { writeAll } from '../bundle/write-all.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
+import type { HeldFolder } from '../files/held-folder.ts'
 import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { joinJson, type SplitJson, splitJson } from './split-json.ts'
@@ -78,24 +78,26 @@ export function replaceRoutesFile(
   return attempt('It is as it was.', () => {
     const checked = seeFile(homePath, fingerprint)
     if (checked.skip !== null) return skipped(checked.skip)
-    removeLeftovers(dirname(checked.path))
-    const temporary = join(dirname(checked.path), `.sessions_steward_${randomUUID()}.tmp`)
+    const { folder, path, shown } = checked.place
+    removeLeftovers(folder)
+    const temporary = folder.at(`.sessions_steward_${randomUUID()}.tmp`)
     let isReplaced = false
     try {
       const text = joinJson(next)
-      writeLike(checked.path, temporary, Buffer.from(text))
+      writeLike(path, temporary, Buffer.from(text))
       if (before !== null && sha256(text) === before.sha256)
         setTimes([{ path: Buffer.from(temporary), mtimeNs: BigInt(before.mtimeNs) }])
-      onStep?.('replace-routes', checked.path)
+      onStep?.('replace-routes', shown)
       const again = seeFile(homePath, fingerprint)
       if (again.skip !== null) return skipped(again.skip)
       if (!isGatewayStopped()) return skipped('in-use')
-      renameSync(temporary, checked.path)
+      if (!folder.isInPlace()) return skipped('not-a-plain-file')
+      renameSync(temporary, path)
       isReplaced = true
     } finally {
       if (!isReplaced) rmSync(temporary, { force: true })
     }
-    syncIfPossible(dirname(checked.path))
+    syncIfPossible(folder.at('.'))
     return done(0)
   })
 }
@@ -103,8 +105,8 @@ export function replaceRoutesFile(
 const TEMPORARY = /^\.sessions_steward_[0-9a-f-]{36}\.tmp$/
 
 /** Left by a killed attempt. Only one run at a time changes a home. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) unlinkSync(join(folder, name))
+function removeLeftovers(folder: HeldFolder): void {
+  for (const name of readdirSync(folder.at('.'))) if (TEMPORARY.test(name)) unlinkSync(folder.at(name))
 }
 
 /** The file is already replaced. Without the sync, a power cut could bring the old one back. */
@@ -142,7 +144,8 @@ const LARGEST_BYTES = 16 * 1024 * 1024
 function readIfUnchanged(homePath: string, fingerprint: FileFingerprint): string | null {
   const checked = seeFile(homePath, fingerprint)
   if (checked.skip !== null) return null
-  const file = openSync(checked.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const file = openSync(checked.place.path, flags)
   try {
     if (compareFile(fstatSync(file, { bigint: true }), fingerprint) !== null) return null
     if (fingerprint.size > LARGEST_BYTES) return ''

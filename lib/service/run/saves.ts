@@ -5,7 +5,7 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
-import { removeTemporary, type WrittenBundle, writeBundle } from '../../execute/bundle/write-bundle.ts'
+import { removeBundle, type WrittenBundle, writeBundle } from '../../execute/bundle/write-bundle.ts'
 import { measureTree } from '../../execute/files/measure-tree.ts'
 import { TRASH } from '../../execute/files/resolve-path.ts'
 import type { SavedRows } from '../../execute/rows/saved-rows.ts'
@@ -88,10 +88,7 @@ export function savedPath(run: Where, from: Origin, saved: string): string {
 
 /** Killed while saving: nothing was removed, so the partial save is useless. */
 export function dropSave(run: Run, batchNo: number): void {
-  const place = PLACES[run.disposition]
-  const folder = folderOf(run, run, place)
-  removeTemporary(folder, `${batchNo}.tar.zst`)
-  rmSync(join(folder, `${batchNo}.tar.zst`), { force: true })
+  removeBundle(run.home.path, folderOf(run, run, PLACES[run.disposition]), `${batchNo}.tar.zst`)
 }
 
 /** Once a deleting batch is done, its rows must not be restorable. */

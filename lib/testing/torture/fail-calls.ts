@@ -141,6 +141,8 @@ function wrap(name: string, codes: readonly FaultCode[], real: AnyCall): AnyCall
     const possible = isOpen && !creates(args[1]) ? READS : codes
     const error = meet(name, possible, (code) => systemError(code, name, args[0]))
     const done = args.at(-1)
+    // Its number may be that of another file next.
+    if (name === 'closeSync') watched.delete(Number(args[0]))
     if (error !== null) {
       // The descriptor is closed even if close reports an error.
       if (name === 'closeSync') real(...args)
@@ -157,6 +159,8 @@ function wrap(name: string, codes: readonly FaultCode[], real: AnyCall): AnyCall
 function isConcerned(target: unknown): boolean {
   if (typeof target === 'number') return watched.has(target)
   const path = Buffer.isBuffer(target) ? target.toString('latin1') : String(target)
+  const [, handle] = /^\/proc\/self\/fd\/(\d+)/.exec(path) ?? []
+  if (handle !== undefined) return watched.has(Number(handle))
   return watch?.roots.some((root) => path.startsWith(root)) ?? false
 }
 
