@@ -8,7 +8,7 @@ import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { readProject } from './read-project.ts'
-import { removeProject } from './remove-project.ts'
+import { removeProjects } from './remove-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
@@ -69,7 +69,7 @@ describe('garbage collection', () => {
       const json = JSON.parse(readFileSync(join(store, 'projects', `${id}.json`), 'utf8'))
       const save = await readProject(home, { kind: 'project', id, tip, lastTouch: json.last_touch })
       if (!save.ok) throw new Error(save.fault)
-      expect((await removeProject(home, 'r1', save.value, 'delete')).kind).toBe('done')
+      expect((await removeProjects(home, 'r1', [save.value], 'delete')).get(id)?.kind).toBe('done')
     }
     const later = { homePath: home, nowMs: Date.now() + 3 * HOUR_MS, isHermesLive: () => false }
     expect(await collectGarbage(later)).toMatchObject({ ok: true })

@@ -87,9 +87,9 @@ const GC_TIMEOUT_MS = HOUR_MS
 const NO_STORE: GarbageFault = { code: 'no-store', message: 'This home has no shared checkpoint store.' }
 const FRESH_LOCK: GarbageFault = {
   code: 'fresh-lock',
-  message: 'A git of Hermes may be at work in the store; the space is freed by a later run.',
+  message: 'Another git process may be using the store. A later run frees the space.',
 }
 const HERMES_LIVE: GarbageFault = {
   code: 'hermes-live',
-  message: 'Hermes is running; the space is freed by a later run.',
+  message: 'Hermes is running. A later run frees the space.',
 }

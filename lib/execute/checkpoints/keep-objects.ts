@@ -7,29 +7,40 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type ProjectSave, projectRef } from './read-project.ts'
-import { createRef, readTip } from './refs.ts'
+import { changeRefs, readTips } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
 
 export type GitFault = { readonly code: 'git-failed'; readonly message: string }
 
 export const trashRef = (receiptId: string, id: string): string => `refs/steward-trash/${receiptId}/${id}`
 
-/** Safe to run again: an existing ref counts as done. */
+/** Safe to run again: existing refs count as done. Returns why a project could not be kept, by its id. */
 export async function keepObjects(
   homePath: string,
   receiptId: string,
-  { id, tip }: ProjectSave,
+  saves: readonly ProjectSave[],
   onStep?: OnStep,
-): Promise<Result<null, GitFault>> {
+): Promise<ReadonlyMap<string, GitFault>> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
-  if (tip === null) return ok(null)
-  const ref = trashRef(receiptId, id)
-  onStep?.('keep-objects', ref)
-  const made = await createRef(homePath, ref, tip)
-  if (made === 'done') return ok(null)
-  const present = await readTip(homePath, ref)
-  if (present.ok && present.value === tip) return ok(null)
-  return failed(gitFault(made === 'moved' ? `${ref} names something else` : made.complaint))
+  const wanted = new Map(
+    saves.flatMap(({ id, tip }) => (tip === null ? [] : [[trashRef(receiptId, id), { id, tip }] as const])),
+  )
+  const present = await readTips(homePath, [...wanted.keys()])
+  if (!present.ok) return new Map(saves.map(({ id }) => [id, gitFault(present.fault)]))
+  const missing = [...wanted].filter(([ref]) => !present.value.has(ref))
+  if (missing.length > 0) onStep?.('keep-objects', missing.map(([ref]) => ref).join(' '))
+  const { moved, complaint } = await changeRefs(
+    homePath,
+    missing.map(([ref, { tip }]) => [{ ref, from: null, to: tip }]),
+  )
+  const faults = new Map<string, GitFault>()
+  for (const [ref, { id, tip }] of wanted) {
+    const now = present.value.get(ref)
+    if (moved.has(ref) || (now !== undefined && now !== tip))
+      faults.set(id, gitFault(`${ref} points to another commit`))
+    else if (now === undefined && complaint !== null) faults.set(id, gitFault(complaint))
+  }
+  return faults
 }
 
 /** Writes `<folder>/<id>.bundle`. Null if the project has no history. */
@@ -50,5 +61,13 @@ export async function exportProject(
 
 export const gitFault = (complaint: string): GitFault => ({
   code: 'git-failed',
-  message: `Git could not do it: ${complaint === '' ? 'it gave no reason' : complaint}`,
+  message: `Git failed: ${wordsOf(complaint)}`,
 })
+
+/** Git's own advice about a lock file is for a person at a terminal. */
+function wordsOf(complaint: string): string {
+  const [, lock] = /[Uu]nable to create (?:file )?'?([^':]+)'?: File exists/.exec(complaint) ?? []
+  if (lock !== undefined)
+    return `${lock} exists. Another git process may be using the store. If none is, delete that file.`
+  return complaint === '' ? 'no reason given' : complaint
+}

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Disposition } from '../../domain/plan/action.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import { HOUR_MS } from '../../shared/time.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
@@ -11,14 +13,14 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { unpackBundle } from '../bundle/unpack-bundle.ts'
 import { writeBundle } from '../bundle/write-bundle.ts'
 import { purgeTrash } from '../files/purge-trash.ts'
-import type { ExecuteStep } from '../files/step.ts'
+import type { ExecuteStep, OnStep } from '../files/step.ts'
 import { projectSources, unpackedProject } from './archive-project.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { exportProject, keepObjects } from './keep-objects.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { type ProjectSave, readProject } from './read-project.ts'
-import { removeProject } from './remove-project.ts'
-import { restoreProject } from './restore-project.ts'
+import { removeProjects } from './remove-project.ts'
+import { type RestoreProject, restoreProjects } from './restore-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
@@ -60,15 +62,31 @@ async function see(name: string): Promise<ProjectSave> {
 const gc = (isHermesLive = () => false) =>
   collectGarbage({ homePath: home, nowMs: Date.now() + 3 * HOUR_MS, isHermesLive })
 
+async function removeOne(
+  save: ProjectSave,
+  disposition: Disposition,
+  onStep?: OnStep,
+): Promise<Outcome | undefined> {
+  return (await removeProjects(home, 'r1', [save], disposition, onStep)).get(save.id)
+}
+
+async function restoreOne(
+  save: ProjectSave,
+  unpacked: RestoreProject['unpacked'],
+  onStep?: OnStep,
+): Promise<Outcome | undefined> {
+  const place = { homePath: home, receiptId: 'r1', ...(onStep && { onStep }) }
+  return (await restoreProjects(place, [{ save, unpacked }])).get(save.id)
+}
+
 async function toTrash(name: string): Promise<ProjectSave> {
   const save = await see(name)
-  expect(await keepObjects(home, 'r1', save)).toEqual({ ok: true, value: null })
-  expect(await removeProject(home, 'r1', save, 'trash')).toEqual({ kind: 'done', freedBytes: 0 })
+  expect(await keepObjects(home, 'r1', [save])).toEqual(new Map())
+  expect(await removeOne(save, 'trash')).toEqual({ kind: 'done', freedBytes: 0 })
   return save
 }
 
-const fromTrash = (save: ProjectSave) =>
-  restoreProject({ homePath: home, receiptId: 'r1', save, unpacked: null })
+const fromTrash = (save: ProjectSave) => restoreOne(save, null)
 
 async function toArchive(name: string): Promise<{ save: ProjectSave; path: string }> {
   const save = await see(name)
@@ -84,7 +102,7 @@ async function toArchive(name: string): Promise<{ save: ProjectSave; path: strin
   })
   if (!bundle.ok) throw new Error(bundle.fault.message)
   expect(bundle.value.skipped).toEqual([])
-  expect((await removeProject(home, 'r1', save, 'archive')).kind).toBe('done')
+  expect((await removeOne(save, 'archive'))?.kind).toBe('done')
   return { save, path: bundle.value.path }
 }
 
@@ -108,7 +126,7 @@ describe('a project of the shared store', () => {
     expect(() => inStore('cat-file', '-e', `${save.tip}`)).toThrow()
     expect(await unpackBundle(path, home, 'r1')).toMatchObject({ ok: true })
     const unpacked = unpackedProject(home, 'r1', save)
-    expect(await restoreProject({ homePath: home, receiptId: 'r1', save, unpacked })).toEqual({
+    expect(await restoreOne(save, unpacked)).toEqual({
       kind: 'done',
       freedBytes: 0,
     })
@@ -122,7 +140,7 @@ describe('a project of the shared store', () => {
       ...filesOf(name),
     ])
     const save = await see('gone')
-    const outcome = await removeProject(home, 'r1', save, 'delete')
+    const outcome = await removeOne(save, 'delete')
     expect(outcome).toEqual({
       kind: 'done',
       freedBytes: save.files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -151,13 +169,11 @@ describe('a project of the shared store', () => {
     }
     for (const count of [1, 2, 3, 4]) {
       await expect(
-        keepObjects(home, 'r1', save).then(() => removeProject(home, 'r1', save, 'trash', dieAt(count))),
+        keepObjects(home, 'r1', [save]).then(() => removeOne(save, 'trash', dieAt(count))),
       ).rejects.toThrow()
-      expect((await removeProject(home, 'r1', save, 'trash')).kind).toBe('done')
-      await expect(
-        restoreProject({ homePath: home, receiptId: 'r1', save, unpacked: null, onStep: dieAt(count) }),
-      ).rejects.toThrow()
-      expect((await fromTrash(save)).kind).toBe('done')
+      expect((await removeOne(save, 'trash'))?.kind).toBe('done')
+      await expect(restoreOne(save, null, dieAt(count))).rejects.toThrow()
+      expect((await fromTrash(save))?.kind).toBe('done')
       expect({ refs: refs(), files: filesOf('gone') }).toEqual(before)
     }
   })
@@ -180,12 +196,40 @@ describe('a project of the shared store', () => {
     const save = await see('gone')
     const other = targetOf('here').tip ?? ''
     const files = filesOf('gone')
-    const outcome = await removeProject(home, 'r1', save, 'delete', (step) => {
+    const outcome = await removeOne(save, 'delete', (step) => {
       if (step === 'delete-ref') inStore('update-ref', `refs/hermes/${save.id}`, other)
     })
     expect(outcome).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
     expect(refs()).toContain(`${other} refs/hermes/${save.id}`)
     expect(filesOf('gone')).toEqual(files)
+  })
+
+  it('does not keep others of its batch from being removed if its ref moves after the last check', async () => {
+    const saves = [await see('gone'), await see('third')]
+    const [gone, third] = [idOf('gone'), idOf('third')]
+    const other = targetOf('here').tip ?? ''
+    const outcomes = await removeProjects(home, 'r1', saves, 'delete', (step) => {
+      if (step === 'delete-ref') inStore('update-ref', `refs/hermes/${gone}`, other)
+    })
+    expect(outcomes.get(gone)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(outcomes.get(third)?.kind).toBe('done')
+    expect(refs()).not.toContain(third)
+  })
+
+  it('is removed and kept in one transaction with the others of its batch', async () => {
+    const saves = [await see('gone'), await see('third')]
+    const before = { refs: refs(), files: [...filesOf('gone'), ...filesOf('third')] }
+    // Git cannot change one of them, so it changes neither.
+    const lockThird = (place: string) => (step: ExecuteStep) => {
+      if (step !== 'delete-ref' && step !== 'keep-objects') return
+      mkdirSync(join(store, 'refs', place), { recursive: true })
+      writeFileSync(join(store, 'refs', place, `${idOf('third')}.lock`), '')
+    }
+    const kept = await keepObjects(home, 'r1', saves, lockThird('steward-trash/r1'))
+    expect([...kept.values()].map(({ code }) => code)).toEqual(['git-failed', 'git-failed'])
+    const outcomes = await removeProjects(home, 'r1', saves, 'delete', lockThird('hermes'))
+    expect([...outcomes.values()].map(({ kind }) => kind)).toEqual(['failed', 'failed'])
+    expect({ refs: refs(), files: [...filesOf('gone'), ...filesOf('third')] }).toEqual(before)
   })
 
   it('is not restored over a project that Hermes created again', async () => {

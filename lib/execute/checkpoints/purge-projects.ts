@@ -5,6 +5,7 @@ import { seeAt } from '../files/check-file.ts'
 import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
+import { changeRefs, type RefChange } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
 
 /** Returns how many refs were deleted, of all projects or of those in `only`. */
@@ -19,15 +20,17 @@ export async function purgeProjects(
   const prefix = `refs/steward-trash/${receiptId}/`
   const listed = await runStoreGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])
   if (!listed.ok) return failed(gitFault(listed.complaint))
-  const refs = listed.text.split('\n').flatMap((line) => {
+  const changes = listed.text.split('\n').flatMap((line): RefChange[] => {
     const [tip, ref] = line.split(' ')
     if (tip === undefined || ref?.startsWith(prefix) !== true) return []
-    return only === undefined || only.has(ref.slice(prefix.length)) ? [`delete ${ref} ${tip}\n`] : []
+    return only === undefined || only.has(ref.slice(prefix.length)) ? [{ ref, from: tip, to: null }] : []
   })
-  if (refs.length === 0) return ok(0)
-  onStep?.('delete-ref', prefix)
-  const deleted = await runStoreGit(homePath, ['update-ref', '--no-deref', '--stdin'], {
-    input: refs.join(''),
-  })
-  return deleted.ok ? ok(refs.length) : failed(gitFault(deleted.complaint))
+  if (changes.length === 0) return ok(0)
+  onStep?.('delete-ref', changes.map(({ ref }) => ref).join(' '))
+  const { moved, complaint } = await changeRefs(
+    homePath,
+    changes.map((change) => [change]),
+  )
+  if (complaint !== null) return failed(gitFault(complaint))
+  return moved.size === 0 ? ok(changes.length) : failed(gitFault(`${[...moved].join()} changed meanwhile`))
 }

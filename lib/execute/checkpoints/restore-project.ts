@@ -1,6 +1,6 @@
 /**
- * Restores a project into the shared store: imports its objects if needed, checks that all of them are there,
- * restores its files and finally the ref that makes it visible to Hermes.
+ * Restores projects into the shared store: imports their objects if needed, checks that all of them are there,
+ * restores their files and finally, in one transaction, the refs that make them visible to Hermes.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
@@ -10,67 +10,110 @@ import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
 import { type ProjectSave, projectRef } from './read-project.ts'
-import { createRef, deleteRef, readTip } from './refs.ts'
+import { changeRefs, type RefChange, readTips, type Tips } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
 
 export type RestoreProject = {
-  readonly homePath: string
-  readonly receiptId: string
   readonly save: ProjectSave
   /** Where the archive was unpacked, below the receipt's trash folder. Null when restoring from the trash. */
   readonly unpacked: {
     readonly history: string | null
     readonly fileAt: (path: InnerPath) => InnerPath
   } | null
-  readonly onStep?: OnStep
 }
 
-/** Safe to run again after a kill. */
-export async function restoreProject(request: RestoreProject): Promise<Outcome> {
-  const { homePath, receiptId, save, unpacked, onStep } = request
-  const taken = await isTaken(request)
-  if (taken) return skipped('place-taken')
-  const complaint = await provideObjects(request)
+type Place = { readonly homePath: string; readonly receiptId: string; readonly onStep?: OnStep }
+
+/** By project id. Safe to run again after a kill. */
+export async function restoreProjects(
+  place: Place,
+  projects: readonly RestoreProject[],
+): Promise<Map<string, Outcome>> {
+  const { homePath, receiptId } = place
+  const outcomes = new Map<string, Outcome>()
+  const tips = await readTips(
+    homePath,
+    projects.flatMap(({ save }) => [projectRef(save.id), trashRef(receiptId, save.id)]),
+  )
+  if (!tips.ok)
+    return new Map(projects.map(({ save }) => [save.id, { kind: 'failed', ...gitFault(tips.fault) }]))
+  const changes = new Map<string, readonly RefChange[]>()
+  for (const project of projects) {
+    const { save } = project
+    outcomes.set(save.id, await bringBack(place, project, tips.value))
+    if (outcomes.get(save.id)?.kind === 'done')
+      changes.set(save.id, changesFor(receiptId, project, tips.value))
+  }
+  for (const [id, outcome] of await makeVisible(place, changes)) outcomes.set(id, outcome)
+  return outcomes
+}
+
+/** Everything but the refs. */
+async function bringBack(place: Place, project: RestoreProject, tips: Tips): Promise<Outcome> {
+  const { homePath, receiptId, onStep } = place
+  const { save, unpacked } = project
+  const now = tips.get(projectRef(save.id))
+  const isTaken = now !== undefined && now !== save.tip
+  if (isTaken || pendingFiles(place, save).some(({ path }) => !isPlaceFree(homePath, path)))
+    return skipped('place-taken')
+  const complaint = await provideObjects(place, project)
   if (complaint !== null) return { kind: 'failed', ...gitFault(complaint) }
-  for (const { path } of pendingFiles(request)) {
+  for (const { path } of pendingFiles(place, save)) {
     const from = unpacked === null ? {} : { from: unpacked.fileAt(path) }
     const outcome = moveBack({ homePath, receiptId, names: path, ...from, ...(onStep && { onStep }) })
     if (outcome.kind !== 'done') return outcome
   }
-  if (save.tip === null) return done(0)
-  onStep?.('create-ref', projectRef(save.id))
-  const made = await createRef(homePath, projectRef(save.id), save.tip)
-  if (made !== 'done') {
-    const now = await readTip(homePath, projectRef(save.id))
-    if (!now.ok || now.value !== save.tip)
-      return made === 'moved' ? skipped('place-taken') : { kind: 'failed', ...gitFault(made.complaint) }
-  }
-  // If this fails, the ref only keeps objects that the project's own ref keeps too.
-  if (unpacked === null) await deleteRef(homePath, trashRef(receiptId, save.id), save.tip)
   return done(0)
 }
 
+/** The project's own ref keeps the objects that the ref in the trash kept until now. */
+function changesFor(receiptId: string, { save, unpacked }: RestoreProject, tips: Tips): RefChange[] {
+  const { id, tip } = save
+  if (tip === null) return []
+  const own = projectRef(id)
+  const kept = trashRef(receiptId, id)
+  return [
+    ...(tips.has(own) ? [] : [{ ref: own, from: null, to: tip }]),
+    ...(unpacked === null && tips.get(kept) === tip ? [{ ref: kept, from: tip, to: null }] : []),
+  ]
+}
+
+/** Outcomes of projects that stay invisible. A ref that stays in the trash is harmless: it keeps what the other keeps. */
+async function makeVisible(
+  { homePath, onStep }: Place,
+  changes: ReadonlyMap<string, readonly RefChange[]>,
+): Promise<Map<string, Outcome>> {
+  const refs = [...changes.values()].flat().map(({ ref }) => ref)
+  if (refs.length === 0) return new Map()
+  onStep?.('create-ref', refs.join(' '))
+  const { moved, complaint } = await changeRefs(homePath, [...changes.values()])
+  const now = moved.size === 0 ? null : await readTips(homePath, [...moved])
+  const outcomes = new Map<string, Outcome>()
+  for (const [id, group] of changes) {
+    const own = group.find(({ to }) => to !== null)
+    if (own === undefined) continue
+    if (!group.some(({ ref }) => moved.has(ref))) {
+      if (complaint !== null) outcomes.set(id, { kind: 'failed', ...gitFault(complaint) })
+    } else if (now?.ok !== true || !moved.has(own.ref))
+      outcomes.set(id, { kind: 'failed', ...gitFault('refs changed meanwhile; restore it again') })
+    // A git process of an earlier, killed attempt may have created it.
+    else if (now.value.get(own.ref) !== own.to) outcomes.set(id, skipped('place-taken'))
+  }
+  return outcomes
+}
+
 /** Files that are not yet back in place. */
-const pendingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
-  save.files.filter((fingerprint) => {
+const pendingFiles = ({ homePath }: Place, { files }: ProjectSave): ProjectSave['files'] =>
+  files.filter((fingerprint) => {
     const now = fingerprintFile(homePath, fingerprint.path)
     return !now.ok || now.value.size !== fingerprint.size || now.value.mtimeNs !== fingerprint.mtimeNs
   })
 
-async function isTaken(request: RestoreProject): Promise<boolean> {
-  const { homePath, save } = request
-  const now = await readTip(homePath, projectRef(save.id))
-  if (now.ok && now.value !== null && now.value !== save.tip) return true
-  return pendingFiles(request).some(({ path }) => !isPlaceFree(homePath, path))
-}
-
 /** Null when the store has every object of the history, otherwise git's error. */
-async function provideObjects({
-  homePath,
-  save: { tip },
-  unpacked,
-  onStep,
-}: RestoreProject): Promise<string | null> {
+async function provideObjects(
+  { homePath, onStep }: Place,
+  { save: { tip }, unpacked }: RestoreProject,
+): Promise<string | null> {
   if (tip === null) return null
   if (unpacked !== null && unpacked.history !== null) {
     onStep?.('import-objects', unpacked.history)

@@ -142,7 +142,7 @@ it('histories that expire while Hermes is running take space until it stops, and
   other = await startWriter(join(lab.home.path, 'state.db'))
   expect(await expireKept(tools)).toEqual([])
   expect(receiptNow(receipt)).toMatchObject({
-    note: 'The space of checkpoints is not free yet. Hermes is running; the space is freed by a later run.',
+    note: 'The space of checkpoints is not freed yet. Hermes is running. A later run frees the space.',
   })
   expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
   expect(await restoreOutcome(receipt)).toBe('not-kept')
@@ -159,7 +159,7 @@ it('histories that git cannot remove are retried', async () => {
   writeFileSync(lock, '')
   expect(await expireKept(tools)).toEqual([])
   expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
-  expect(receiptNow(receipt)?.note).toMatch(/^Git could not do it/)
+  expect(receiptNow(receipt)?.note).toMatch(/^Git failed/)
   rmSync(lock)
   expect(await expireKept(tools)).toHaveLength(1)
   expect(hasHistory()).toBe(false)
@@ -174,6 +174,6 @@ it('histories deleted while a git may be running free nothing yet, and the recei
   expect(receipt).toMatchObject({ state: 'done', done: 1 })
   expect(existsSync(lock) && hasHistory()).toBe(true)
   expect(receipt.note).toBe(
-    'The space of checkpoints is not free yet. A git of Hermes may be at work in the store; the space is freed by a later run.',
+    'The space of checkpoints is not freed yet. Another git process may be using the store. A later run frees the space.',
   )
 })

@@ -12,8 +12,8 @@ import { projectSources, unpackedProject } from '../../../execute/checkpoints/ar
 import { collectGarbage } from '../../../execute/checkpoints/collect-garbage.ts'
 import { exportProject, keepObjects } from '../../../execute/checkpoints/keep-objects.ts'
 import { type ProjectSave, readProject } from '../../../execute/checkpoints/read-project.ts'
-import { removeProject } from '../../../execute/checkpoints/remove-project.ts'
-import { restoreProject } from '../../../execute/checkpoints/restore-project.ts'
+import { removeProjects } from '../../../execute/checkpoints/remove-project.ts'
+import { type RestoreProject, restoreProjects } from '../../../execute/checkpoints/restore-project.ts'
 import { skipped } from '../../../execute/files/outcomes.ts'
 import { skip } from '../../../execute/rows/check-session.ts'
 import { refuseTrash } from '../refuse-owner.ts'
@@ -21,7 +21,7 @@ import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, re
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
 
-type Saved = {
+type SavedProjects = {
   readonly projects: Readonly<Record<string, ProjectSave>>
   /** The archive's bundle. */
   readonly bundle: string | null
@@ -41,45 +41,37 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     }
     const bundle = await keep(run, batch, projects, outcomes)
     for (const id of outcomes.keys()) delete projects[id]
-    const saved: Saved = { projects, bundle }
+    const saved: SavedProjects = { projects, bundle }
     begin(JSON.stringify(saved))
     return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
   },
 
-  resume: async (run, _batch, saved) =>
-    new Map(
-      [...(await removeAll(run, parse(saved), () => false))].map(([id, outcome]) => [
-        id,
-        orUnfinished(outcome),
-      ]),
-    ),
+  resume: async (run, _batch, saved) => {
+    const outcomes = await removeAll(run, parseProjects(saved), () => false)
+    return new Map([...outcomes].map(([id, outcome]) => [id, orUnfinished(outcome)]))
+  },
 
   restore: async (run, from, { items }, text) => {
-    const saved = parse(text)
+    const saved = parseProjects(text)
     if (saved.bundle !== null) {
       const unpacked = await unpackBundle(savedPath(run, from, saved.bundle), run.home.path, run.receiptId)
       if (!unpacked.ok) return allOf(items, refusedBy(unpacked.fault))
     }
     const outcomes: ItemOutcomes = new Map()
+    const receiptId = saved.bundle === null ? from.receiptId : run.receiptId
+    const chosen = new Map<string, RestoreProject>()
     for (const { id } of items) {
       const save = saved.projects[id]
       if (save === undefined || (saved.bundle === null && from.disposition !== 'trash')) {
         outcomes.set(id, NOT_KEPT)
         continue
       }
-      const receiptId = saved.bundle === null ? from.receiptId : run.receiptId
-      outcomes.set(
-        id,
-        run.stop()
-          ? skip('stopped')
-          : await restoreProject({
-              homePath: run.home.path,
-              receiptId,
-              save,
-              unpacked: saved.bundle === null ? null : unpackedProject(run.home.path, receiptId, save),
-            }),
-      )
+      const unpacked = saved.bundle === null ? null : unpackedProject(run.home.path, receiptId, save)
+      if (run.stop()) outcomes.set(id, skip('stopped'))
+      else chosen.set(id, { save, unpacked })
     }
+    const restored = await restoreProjects({ homePath: run.home.path, receiptId }, [...chosen.values()])
+    for (const [id, { save }] of chosen) outcomes.set(id, restored.get(save.id) ?? skip('stopped'))
     if (saved.bundle !== null) removeUnpacked(run.home.path, run.receiptId)
     return outcomes
   },
@@ -118,7 +110,7 @@ export async function collectProjects(
   return { freedBytes: 0, note: notFreed(collected.fault.message) }
 }
 
-const notFreed = (why: string): string => `The space of checkpoints is not free yet. ${why}`
+const notFreed = (why: string): string => `The space of checkpoints is not freed yet. ${why}`
 
 type Projects = Readonly<Record<string, ProjectSave>>
 
@@ -132,9 +124,10 @@ async function keep(
   const entries = Object.entries(projects)
   if (run.disposition === 'delete' || entries.length === 0) return null
   if (run.disposition === 'trash') {
+    const faults = await keepObjects(run.home.path, run.receiptId, Object.values(projects))
     for (const [id, save] of entries) {
-      const kept = await keepObjects(run.home.path, run.receiptId, save)
-      if (!kept.ok) outcomes.set(id, refusedBy(kept.fault))
+      const fault = faults.get(save.id)
+      if (fault !== undefined) outcomes.set(id, refusedBy(fault))
     }
     return null
   }
@@ -159,19 +152,17 @@ async function keep(
   }
 }
 
-async function removeAll(run: Run, { projects }: Saved, stop: () => boolean): Promise<ItemOutcomes> {
-  const outcomes: ItemOutcomes = new Map()
-  for (const [id, save] of Object.entries(projects))
-    outcomes.set(
-      id,
-      stop() ? skip('stopped') : await removeProject(run.home.path, run.receiptId, save, run.disposition),
-    )
-  return outcomes
+async function removeAll(run: Run, { projects }: SavedProjects, stop: () => boolean): Promise<ItemOutcomes> {
+  const entries = Object.entries(projects)
+  if (stop()) return new Map(entries.map(([id]) => [id, skip('stopped')]))
+  const removed = await removeProjects(run.home.path, run.receiptId, Object.values(projects), run.disposition)
+  return new Map(entries.map(([id, save]) => [id, removed.get(save.id) ?? skip('stopped')]))
 }
 
-const parse = (saved: string | null): Saved =>
+/** What the journal of a batch of projects says was read of them before they were removed. */
+const parseProjects = (saved: string | null): SavedProjects =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
 
 /** The files of a project as journaled before they were removed. */
 export const savedFiles = (saved: string | null, id: string): ProjectSave['files'] =>
-  parse(saved).projects[id]?.files ?? []
+  parseProjects(saved).projects[id]?.files ?? []
