@@ -130,6 +130,12 @@ function Facts({ item }: { item: CheckpointItem }) {
       <dd>
         <Figure value={item.commits} item={item} format={(count) => formatPlural(count, 'commit')} />
       </dd>
+      {item.gitHazard !== null && (
+        <>
+          <dt>Git not run</dt>
+          <dd>{item.gitHazard}</dd>
+        </>
+      )}
       <dt>{item.layout === 'v2' ? 'Reachable' : 'On disk'}</dt>
       <dd>
         <Bytes value={item.bytes} item={item} />

@@ -25,7 +25,9 @@ nice
   vi.stubEnv('PATH', `${temp.root}:${process.env.PATH}`)
   const lines: string[] = []
   expect(
-    await runGit({ gitDir: temp.root, timeoutMs: 20_000 }, ['version'], (line) => lines.push(line)),
+    await runGit({ homePath: temp.root, folder: 'repository', timeoutMs: 20_000 }, ['version'], (line) =>
+      lines.push(line),
+    ),
   ).toBe(true)
   expect(lines).toEqual(['10'])
 })

@@ -68,6 +68,7 @@ function fingerprintsOf(
     },
     folder: (path) => folderOf(path, cronFolders),
     project: (id) => ({ kind: 'project', id, tip: null, lastTouch: null }),
+    gitHazard: () => null,
     lines: () => lines,
     cronFolders: () =>
       shuffle(cronFolders).map((folder) => ({ ...folder, outputs: shuffle(folder.outputs) })),

@@ -61,7 +61,7 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
         <VerdictBadge verdict={verdict} />
       </td>
       <td className="hidden w-60 text-text-2 lg:table-cell">
-        <span className="line-clamp-2" title={why}>
+        <span className="text-pretty wrap-break-word">
           {why}
           {item.together !== null && item.verdict === 'act' ? ', not alone' : ''}
         </span>

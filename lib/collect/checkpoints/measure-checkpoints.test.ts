@@ -122,7 +122,7 @@ test('nothing is written to the store', async () => {
   save(ONE, { file: randomBytes(9000) })
   const before = fingerprint(store)
   await measureV2Projects(home, [ONE])
-  await countV1Commits(store)
+  await countV1Commits(home, 'checkpoints/store')
   expect(fingerprint(store)).toBe(before)
 })
 
@@ -146,6 +146,6 @@ test('a home without a store has no figures', async () => {
 test('commits of a v1 repository are counted, and an empty or missing one has none', async () => {
   save(ONE, { file: randomBytes(10) })
   git('update-ref', 'HEAD', `refs/hermes/${ONE}`)
-  expect(await countV1Commits(store)).toBe(1)
-  expect(await countV1Commits(join(base, 'nowhere'))).toBeNull()
+  expect(await countV1Commits(home, 'checkpoints/store')).toBe(1)
+  expect(await countV1Commits(base, 'nowhere')).toBeNull()
 })

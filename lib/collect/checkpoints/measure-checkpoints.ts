@@ -4,15 +4,15 @@
  * nothing. Instead, the objects of all projects are listed and compared.
  */
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
-import { findLink } from '../../platform/read-text-file.ts'
+import type { GitHazard } from '../../domain/checkpoints/git-hazard.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { type GitRun, runGit } from '../../platform/run-git.ts'
 import { GitObjectTable } from './git-object-table.ts'
 import { readCheckpointRefs } from './read-checkpoint-refs.ts'
 
 export type V2Measure = {
-  /** Hash of all tips when this was measured, because sharing depends on every one of them. */
+  /** Hash of all tips when this was measured, because sharing depends on every one, and of what kept git away. */
   readonly storeState: string
   readonly commits: number | null
   readonly reachableBytes: number | null
@@ -38,25 +38,31 @@ export async function measureV2Projects(
   { previous, timeoutMs = 60_000, signal, onProgress }: MeasureOptions = {},
 ): Promise<Map<string, V2Measure>> {
   const tips = readCheckpointRefs(homePath)
-  const storeState = digest(tips)
+  // Once the store is safe again it is measured, even if no tip has moved.
+  const storeState = digest(tips, findGitHazard(homePath, STORE_PATH))
   const known = ids.map((id) => previous?.get(id))
   if (known.every((measure) => measure?.storeState === storeState)) {
     return new Map(ids.flatMap((id, at) => (known[at] === undefined ? [] : [[id, known[at]]])))
   }
   const run: GitRun = {
-    gitDir: join(homePath, STORE_PATH),
+    homePath,
+    folder: STORE_PATH,
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
   }
-  const table = isRealFolder(homePath) ? await listObjects(run, tips, onProgress) : new GitObjectTable()
+  const table = await listObjects(run, tips, onProgress)
   return new Map(ids.map((id) => [id, { storeState, ...table.measure(id) }]))
 }
 
-/** Null if the repository has no commit or cannot be read. */
-export async function countV1Commits(repoPath: string, timeoutMs = 60_000): Promise<number | null> {
+/** Null if the repository, named from the home, has no commit or cannot be read. */
+export async function countV1Commits(
+  homePath: string,
+  folder: string,
+  timeoutMs = 60_000,
+): Promise<number | null> {
   let count: number | null = null
   const done = await runGit(
-    { gitDir: repoPath, timeoutMs },
+    { homePath, folder, timeoutMs },
     ['rev-list', '--count', 'HEAD', '--'],
     (line) => {
       count = /^\d+$/.test(line) ? Number(line) : null
@@ -85,17 +91,9 @@ async function listObjects(
   return table
 }
 
-function isRealFolder(homePath: string): boolean {
-  try {
-    return findLink(homePath, STORE_PATH) === null
-  } catch {
-    return false
-  }
-}
-
-const digest = (tips: ReadonlyMap<string, string | null>): string =>
+const digest = (tips: ReadonlyMap<string, string | null>, hazard: GitHazard | null): string =>
   createHash('sha256')
-    .update(JSON.stringify([...tips].sort()))
+    .update(JSON.stringify([[...tips].sort(), hazard]))
     .digest('hex')
 
 const LIST_ALL = [

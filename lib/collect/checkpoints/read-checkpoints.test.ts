@@ -17,6 +17,7 @@ import { assessCheckpoint } from '../../domain/checkpoints/checkpoint.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import { FIXTURES } from '../../testing/paths.ts'
 import { scanHome } from '../scan/scan-home.ts'
+import { findCheckpointHazard } from './find-checkpoint-hazard.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'
 import { WorkdirProbes } from './workdir-probes.ts'
@@ -216,6 +217,8 @@ describe('homes written by Hermes', () => {
     if (!store.ok) throw new Error(store.fault.code)
     const items = store.value.items.filter(({ layout }) => layout !== 'legacy')
     expect(items.length).toBeGreaterThan(5)
+    for (const { id, layout } of store.value.items)
+      expect(findCheckpointHazard(home, ['checkpoints', layout === 'v2' ? 'store' : id])).toBeNull()
     for (const item of items) {
       const expected = /live|stale|orphan/.exec(basename(item.workdir ?? ''))?.[0]
       expect([item.workdir, assessCheckpoint(item, 7 * DAY_MS, Date.now()).state]).toEqual([

@@ -4,9 +4,14 @@
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckpointFacts, CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
+import {
+  type CheckpointFacts,
+  type CheckpointStore,
+  STORE_PATH,
+} from '../../domain/checkpoints/checkpoint.ts'
 import type { Part } from '../../domain/home/home.ts'
 import { isMissing } from '../../platform/error-code.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { readTextFile, toFileFault } from '../../platform/read-text-file.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { secondsToMs } from '../database/epoch.ts'
@@ -35,6 +40,7 @@ export async function readCheckpoints(
     ],
     temporaryPacks: scan.temporaryPacks,
     freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
+    hazard: findGitHazard(homePath, STORE_PATH),
     lastPrunedMs: readLastPruned(homePath),
   })
 }

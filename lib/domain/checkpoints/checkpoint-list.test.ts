@@ -5,6 +5,7 @@ import { aCheckpoint, aSnapshot, NOW_MS } from '../../testing/factories.ts'
 import { assessHome } from '../home/assess-home.ts'
 import type { CheckpointFacts } from './checkpoint.ts'
 import { type CheckpointQuery, listCheckpoints } from './checkpoint-list.ts'
+import type { GitHazard } from './git-hazard.ts'
 
 const ALL: CheckpointQuery = {
   sort: 'exclusiveBytes',
@@ -43,11 +44,12 @@ const ITEMS: readonly CheckpointFacts[] = [
 ]
 const PACKS = { count: 2, bytes: 70, newestMs: NOW_MS }
 
-function list(query: Partial<CheckpointQuery> = {}, items = ITEMS) {
+function list(query: Partial<CheckpointQuery> = {}, items = ITEMS, hazard: GitHazard | null = null) {
   const checkpoints = ok({ items, temporaryPacks: PACKS, freshLocks: 1 })
   const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
   const git = {
     commitsOf: () => 7,
+    hazardOf: () => hazard,
     isMeasured: ({ layout }: { layout: string }) => layout !== 'v2',
     progress: { running: true, done: 1, total: 5 },
   }
@@ -122,6 +124,14 @@ describe('the list', () => {
     expect(list({}, ITEMS.slice(5)).layout).toBe('v2')
   })
 
+  it('says why git is not run on a repository', () => {
+    const hazard = { kind: 'pointer', path: 'checkpoints/x/commondir' } as const
+    expect(list({}, ITEMS.slice(0, 1), hazard).items?.map(({ gitHazard }) => gitHazard)).toEqual([
+      'checkpoints/x/commondir points git to another repository. Hermes never writes it. Copy what it points to into the home, then remove it.',
+    ])
+    expect(list({}, ITEMS.slice(0, 1)).items).toMatchObject([{ gitHazard: null }])
+  })
+
   it('is unknown, not empty, if the folder is a link', () => {
     const checkpoints = failed({ code: 'folder-symlink', path: 'checkpoints' } as const)
     const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, {
@@ -130,6 +140,7 @@ describe('the list', () => {
     })
     const git = {
       commitsOf: () => null,
+      hazardOf: () => null,
       isMeasured: () => true,
       progress: { running: false, done: 0, total: 0 },
     }

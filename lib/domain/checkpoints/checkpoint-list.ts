@@ -7,11 +7,12 @@ import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
-import { partNotices } from '../home/notices.ts'
+import { hazardNotices, partNotices } from '../home/notices.ts'
 import { describeFaultInline } from '../home/words.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
+import { describeGitHazard, type GitHazard } from './git-hazard.ts'
 import { describeCheckpointState } from './words.ts'
 
 export const CHECKPOINT_STATES = ['orphan', 'stale', 'live', 'unreachable'] as const
@@ -67,6 +68,8 @@ export type CheckpointItem = {
   readonly workdir: string | null
   /** Why its folder is unknown, if its description could not be read. */
   readonly trouble: string | null
+  /** Why Steward runs no git on its repository, and what to do. The shared store has a notice instead. */
+  readonly gitHazard: string | null
   readonly state: State
   readonly lastTouchedAt: string | null
   readonly commits: number | null
@@ -101,6 +104,7 @@ export type GitProgress = { readonly running: boolean; readonly done: number; re
 
 export type GitMeasurements = {
   readonly commitsOf: (item: Checkpoint) => number | null
+  readonly hazardOf: (item: Checkpoint) => GitHazard | null
   readonly isMeasured: (item: Checkpoint) => boolean
   readonly progress: GitProgress
 }
@@ -142,11 +146,12 @@ export function listCheckpoints(
     retentionDays,
     hermesPrune: checkpointPruneOf(home, snapshot.seenAtMs),
     measuring: git.progress,
-    notices: partNotices([snapshot.checkpoints, snapshot.config]),
+    notices: [...partNotices([snapshot.checkpoints, snapshot.config]), ...hazardNotices(snapshot)],
   })
 }
 
 const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
+  gitHazard: hazardText(git.hazardOf(item)),
   id: item.id,
   layout: item.layout,
   workdir: item.workdir,
@@ -168,6 +173,9 @@ const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
           })),
         },
 })
+
+const hazardText = (hazard: GitHazard | null): string | null =>
+  hazard === null ? null : describeGitHazard(hazard)
 
 /** A legacy folder is created together with the shared store. */
 function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {

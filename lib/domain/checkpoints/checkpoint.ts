@@ -1,5 +1,6 @@
 /** Hermes' saved states of working folders, in its three layouts (docs/hermes.md, "Checkpoints"). */
 import type { Fault } from '../home/fault.ts'
+import type { GitHazard } from './git-hazard.ts'
 
 /** The shared store of checkpoints since July 2026, from the home. */
 export const STORE = ['checkpoints', 'store'] as const
@@ -53,6 +54,8 @@ export type CheckpointStore = {
     readonly newestMs: number | null
   }
   readonly freshLocks: number
+  /** Why Steward runs no git on the shared store. Null or absent if it does. */
+  readonly hazard?: GitHazard | null
   /** When Hermes last pruned checkpoints, from its own record; null or absent if there is none. */
   readonly lastPrunedMs?: number | null
 }

@@ -20,6 +20,7 @@ const list = (parts: Partial<HomeSnapshot>) => {
   const query = { sort: 'bytes', order: 'asc', cursor: null, limit: null, state: null, layout: null } as const
   const git = {
     commitsOf: () => null,
+    hazardOf: () => null,
     isMeasured: () => true,
     progress: { running: false, done: 0, total: 0 },
   }

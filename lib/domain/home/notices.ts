@@ -3,6 +3,7 @@ import { formatPlural } from '../../shared/numbers.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { visibleName } from '../../shared/visible-name.ts'
+import { describeGitHazard, HAZARD_EFFECT, HAZARD_TITLE } from '../checkpoints/git-hazard.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Fault } from './fault.ts'
 import type { Part } from './home.ts'
@@ -28,6 +29,7 @@ export function noticesOf(snapshot: HomeSnapshot, nowMs: number): Notice[] {
   if (mirrorFault !== undefined) parts.push(failed(mirrorFault))
   return [
     ...partNotices(parts),
+    ...hazardNotices(snapshot),
     ...unreadNotices(snapshot),
     ...holderNotices(snapshot),
     ...futureNotices(snapshot, nowMs),
@@ -55,6 +57,20 @@ const faultNotice = (fault: Fault): Notice => ({
   ...describeFault(fault),
   level: fault.code === 'db-missing' ? 'info' : 'warn',
 })
+
+/** Without git, the checkpoints of the shared store are listed, but not measured or cleaned up. */
+export function hazardNotices({ checkpoints }: Pick<HomeSnapshot, 'checkpoints'>): Notice[] {
+  const hazard = checkpoints.ok ? (checkpoints.value.hazard ?? null) : null
+  if (hazard === null) return []
+  return [
+    {
+      code: 'git-unsafe',
+      title: HAZARD_TITLE,
+      detail: `${describeGitHazard(hazard)} ${HAZARD_EFFECT}`,
+      level: 'warn',
+    },
+  ]
+}
 
 function unreadNotices({ storage }: HomeSnapshot): Notice[] {
   if (!storage.ok || storage.value.unread.length === 0) return []

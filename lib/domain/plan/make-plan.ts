@@ -36,10 +36,20 @@ export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft 
     steps,
     items,
     totals: totalsOf(items, steps),
-    refusals: steps.flatMap(({ action }, step) =>
-      stepRefusals(action, facts).map((refusal) => ({ step, ...refusal })),
-    ),
+    refusals: [
+      ...steps.flatMap(({ action }, step) =>
+        stepRefusals(action, facts).map((refusal) => ({ step, ...refusal })),
+      ),
+      ...gitRefusals(items),
+    ],
   }
+}
+
+/** One item's git hazard, if the plan has nothing else to do. */
+function gitRefusals(items: readonly ItemDraft[]): Plan['refusals'] {
+  if (items.some(({ verdict }) => verdict === 'act')) return []
+  const unsafe = items.find(({ reason }) => reason.code === 'git-unsafe')
+  return unsafe === undefined ? [] : [{ step: unsafe.step, ...unsafe.reason }]
 }
 
 function planSteps(facts: PlanFacts, steps: readonly Policy[]): ItemDraft[][] {

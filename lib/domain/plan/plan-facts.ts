@@ -2,6 +2,7 @@
  * The input of the planners: the assessed home, the time, and fingerprints of items. Fingerprints are read
  * after the home was assessed, so each planner compares the two.
  */
+import type { GitHazard } from '../checkpoints/git-hazard.ts'
 import type { CompactionView } from '../database/database-view.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Refusal } from '../home/refusals.ts'
@@ -23,6 +24,8 @@ export type Fingerprints = {
   readonly file: (path: InnerPath) => FileSeen | null
   readonly folder: (path: InnerPath) => FolderSeen | null
   readonly project: (id: string) => ProjectTarget | null
+  /** Why no git runs on a checkpoint repository. Null also if there is none. */
+  readonly gitHazard: (repository: InnerPath) => GitHazard | null
   /** How many messages a `.jsonl` contains. */
   readonly lines: (path: InnerPath) => number | null
   readonly cronFolders: () => readonly CronFolder[] | null

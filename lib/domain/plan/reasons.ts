@@ -181,6 +181,11 @@ const WORDS = {
     item: ({ name = 'Hermes may be running' }) =>
       `${name}. The shared store is only cleaned while Hermes is stopped.`,
   },
+  'git-unsafe': {
+    group: 'Repository could lead git out of the home',
+    item: ({ name = 'A part of its repository leads out of the home.' }) =>
+      `${name} Until then this checkpoint is kept.`,
+  },
   'job-running': { group: 'Its cron job is running' },
   'nothing-to-gain': { group: 'Nothing to gain' },
 

@@ -8,7 +8,7 @@ import { isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type ProjectSave, projectRef } from './read-project.ts'
 import { changeRefs, readTips } from './refs.ts'
-import { runStoreGit } from './run-store-git.ts'
+import { NOT_STARTED, runStoreGit } from './run-store-git.ts'
 
 export type GitFault = { readonly code: 'git-failed'; readonly message: string }
 
@@ -61,7 +61,7 @@ export async function exportProject(
 
 export const gitFault = (complaint: string): GitFault => ({
   code: 'git-failed',
-  message: `Git failed: ${wordsOf(complaint)}`,
+  message: complaint.startsWith(NOT_STARTED) ? complaint : `Git failed: ${wordsOf(complaint)}`,
 })
 
 /** Git's own advice about a lock file is for a person at a terminal. */

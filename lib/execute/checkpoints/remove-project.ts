@@ -13,6 +13,7 @@ import { hasRef } from './has-ref.ts'
 import { gitFault } from './keep-objects.ts'
 import { hasLock, type ProjectSave, projectRef } from './read-project.ts'
 import { changeRefs, readTips, type Tips } from './refs.ts'
+import { NOT_STARTED } from './run-store-git.ts'
 
 /** By project id. Safe to run again: a missing ref was deleted by an earlier attempt. Space is freed by gc. */
 export async function removeProjects(
@@ -63,7 +64,9 @@ async function removeRefs(
     saves.map(({ id }) => projectRef(id)),
   )
   if (!now.ok) {
-    const there = saves.filter(({ id }) => hasRef(homePath, projectRef(id)))
+    // Where git may not run, the refs can't be trusted either.
+    const isUnsafe = now.fault.startsWith(NOT_STARTED)
+    const there = saves.filter(({ id }) => isUnsafe || hasRef(homePath, projectRef(id)))
     return new Map(there.map(({ id }) => [id, { kind: 'failed', ...gitFault(now.fault) }]))
   }
   const ready: { readonly id: string; readonly ref: string; readonly tip: string }[] = []

@@ -1,20 +1,28 @@
 /**
- * Runs git on Hermes' shared store: no configuration but the store's own, none of its hooks, no network, low
- * priority, one thread. Its output is small here, so it is kept in memory.
+ * Runs git on Hermes' shared store, if the store is self-contained: no configuration but the store's own, none
+ * of its hooks, no network, low priority, one thread. Its output is small here, so it is kept in memory.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
-import { gitEnvironment, lowerPriority } from '../../platform/run-git.ts'
+import { STORE, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
+import { describeGitHazard } from '../../domain/checkpoints/git-hazard.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
+import { GIT_SETTINGS, gitEnvironment, lowerPriority } from '../../platform/run-git.ts'
 
 export type GitAnswer = { readonly ok: boolean; readonly text: string; readonly complaint: string }
+
+/** Begins the complaint about a store that git is not run on. */
+export const NOT_STARTED = 'Git was not started: '
 
 export async function runStoreGit(
   homePath: string,
   args: readonly string[],
   { timeoutMs = 10 * 60_000, input = '' }: { readonly timeoutMs?: number; readonly input?: string } = {},
 ): Promise<GitAnswer> {
-  const child = spawn('git', [...SETTINGS, ...args], {
+  // Right before each git, because a link may have been put there since the plan, or since the last call.
+  const hazard = findGitHazard(homePath, STORE_PATH)
+  if (hazard !== null) return { ok: false, text: '', complaint: NOT_STARTED + describeGitHazard(hazard) }
+  const child = spawn('git', [...GIT_SETTINGS, ...args], {
     cwd: '/',
     env: gitEnvironment(join(homePath, ...STORE)),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -31,22 +39,10 @@ export async function runStoreGit(
   child.stdin.end(input)
   const ending = await new Promise<{ code: number | null; error: string }>((resolve) => {
     child.once('error', (error) => resolve({ code: null, error: error.message }))
-    child.once('close', (code) => resolve({ code, error: '' }))
+    child.once('close', (code, signal) =>
+      resolve({ code, error: signal === null ? '' : `it was ended by ${signal}` }),
+    )
   })
   const complaint = ending.error || Buffer.concat(errors).toString('utf8').trim().slice(0, 2_000)
   return { ok: ending.code === 0, text: Buffer.concat(output).toString('utf8').trim(), complaint }
 }
-
-/** The store's configuration must not start programs, and packing must not take all CPU and memory. */
-const SETTINGS = [
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'pack.threads=1',
-  '-c',
-  'pack.windowMemory=64m',
-  '-c',
-  'gc.auto=0',
-]

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
@@ -25,6 +25,20 @@ it('commits are counted in the background, kept while nothing changes, and count
   expect(counter.isCounted(itemOf('live0', { bytes: 5 }))).toBe(false)
   await counter.count([itemOf('live0', { bytes: 5 })])
   expect(counter.commitsOf(itemOf('live0', { bytes: 5 }))).toBe(1)
+})
+
+it('git is not run on a repository that leads out of the home, and the reason is known', async () => {
+  const made = smallHome(join(temp.root, 'linked'), 'mar', Date.now())
+  const id = made.checkpointIds.get('live2') ?? ''
+  const objects = join(made.path, 'checkpoints', id, 'objects')
+  renameSync(objects, join(temp.root, 'elsewhere'))
+  symlinkSync(join(temp.root, 'elsewhere'), objects)
+  const item = aCheckpoint({ id, layout: 'v1', commits: null })
+  const counter = new CommitCounter(made.path)
+  expect(counter.hazardOf(item)).toBeNull()
+  await counter.count([item])
+  expect(counter.hazardOf(item)).toEqual({ kind: 'link', path: `checkpoints/${id}/objects` })
+  expect(counter.commitsOf(item)).toBeNull()
 })
 
 it('a folder that is not a repository is unknown and queried only once', async () => {

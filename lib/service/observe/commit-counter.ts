@@ -2,11 +2,17 @@
  * Counts the commits of per-folder repositories, one git process at a time and only on request. A count is
  * valid until the repository's newest mtime or size changes.
  */
-import { join } from 'node:path'
+import { findCheckpointHazard } from '../../collect/checkpoints/find-checkpoint-hazard.ts'
 import { countV1Commits } from '../../collect/checkpoints/measure-checkpoints.ts'
 import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
+import type { GitHazard } from '../../domain/checkpoints/git-hazard.ts'
 
-type Counted = { readonly signature: string; readonly commits: number | null }
+type Counted = {
+  readonly signature: string
+  readonly commits: number | null
+  /** Why git was not run. */
+  readonly hazard: GitHazard | null
+}
 
 export class CommitCounter {
   readonly #homePath: string
@@ -20,6 +26,11 @@ export class CommitCounter {
   /** Null until counted, and for repositories git cannot count. */
   commitsOf(item: CheckpointFacts): number | null {
     return this.isCounted(item) ? (this.#counted.get(item.id)?.commits ?? null) : null
+  }
+
+  /** Null until counted, and if git could be run. */
+  hazardOf(item: CheckpointFacts): GitHazard | null {
+    return this.isCounted(item) ? (this.#counted.get(item.id)?.hazard ?? null) : null
   }
 
   isCounted(item: CheckpointFacts): boolean {
@@ -42,8 +53,9 @@ export class CommitCounter {
 
   async #countAll(items: readonly CheckpointFacts[]): Promise<void> {
     for (const item of items) {
-      const commits = await countV1Commits(join(this.#homePath, 'checkpoints', item.id), GIT_TIMEOUT_MS)
-      this.#counted.set(item.id, { signature: signatureOf(item), commits })
+      const hazard = findCheckpointHazard(this.#homePath, ['checkpoints', item.id])
+      const commits = await countV1Commits(this.#homePath, `checkpoints/${item.id}`, GIT_TIMEOUT_MS)
+      this.#counted.set(item.id, { signature: signatureOf(item), commits, hazard })
     }
   }
 }

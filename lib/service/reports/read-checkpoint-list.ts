@@ -25,6 +25,7 @@ export async function readCheckpointList(
     item.layout === 'v2' ? home.git.isMeasuredThisTime(item.id) : isMeasured(item)
   return listCheckpoints(assessed, query, {
     commitsOf: (item) => commits.commitsOf(item),
+    hazardOf: (item) => commits.hazardOf(item),
     isMeasured,
     progress: {
       running: commits.running || home.git.measuring,

@@ -19,7 +19,7 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
-import { savedFiles } from './handlers/project-handler.ts'
+import { savedFiles, whyNoGit } from './handlers/project-handler.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 import { refuseOwner } from './refuse-owner.ts'
@@ -102,7 +102,8 @@ function whyNot(
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isProjectKept(home, receipt, target, context) ? null : NOT_KEPT
+      if (!isProjectKept(home, receipt, target, context)) return NOT_KEPT
+      return whyNoGit(home.path)
     case 'leak':
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':

@@ -3,7 +3,8 @@
  * counts as deleted, and the shared store is skipped while Hermes may be using it.
  */
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
-import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
+import { type Checkpoint, STORE } from '../../checkpoints/checkpoint.ts'
+import { describeGitHazard } from '../../checkpoints/git-hazard.ts'
 import type { Liveness } from '../../home/home.ts'
 import { act, type DraftInput, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
@@ -33,6 +34,10 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
     checkpoint.state === 'orphan'
       ? reasonFor('folder-gone', { ms })
       : reasonFor('stale', { ms, days: policy.olderThanDays })
+  const hazard = facts.fingerprints.gitHazard(checkpoint.layout === 'v2' ? STORE : folderOf(checkpoint))
+  if (hazard !== null) return keep(candidate, reasonFor('git-unsafe', { name: describeGitHazard(hazard) }))
+  const live = checkpoint.layout === 'v2' ? describeLive(facts.home.snapshot.liveness) : null
+  if (live !== null) return keep(candidate, live)
   if (checkpoint.layout === 'v2') {
     const project = facts.fingerprints.project(checkpoint.id)
     return project === null ? keep(candidate, reasonFor('gone-meanwhile')) : act(candidate, why, project)
@@ -50,7 +55,7 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
 }
 
 function keepReason(
-  { state, layout, lastTouchedMs, workdir }: Checkpoint,
+  { state, lastTouchedMs, workdir }: Checkpoint,
   { home, nowMs }: PlanFacts,
   { states, olderThanDays }: Checkpoints,
 ): ReasonText | null {
@@ -61,7 +66,7 @@ function keepReason(
   if (!states.includes(state)) return reasonFor('not-asked')
   if (ms === null) return reasonFor('age-unknown')
   if (ms < olderThanDays * DAY_MS) return reasonFor('too-young', { ms, days: olderThanDays })
-  return layout === 'v2' ? describeLive(home.snapshot.liveness) : null
+  return null
 }
 
 /** Null if Hermes is proven not to be running. The run checks it again. */

@@ -87,6 +87,28 @@ describe('checkpoints', () => {
     expect(outcome(one({}, {}, 1), POLICY)).toBe('go')
   })
 
+  it('of a repository that leads git out of the home are kept, and nothing else is refused', () => {
+    const unsafe = (known: PlanFacts, path: string): PlanFacts => ({
+      ...known,
+      fingerprints: {
+        ...known.fingerprints,
+        gitHazard: (repository) => (repository.join('/') === path ? { kind: 'link', path } : null),
+      },
+    })
+    const running = { liveness: { ...stopped, gatewayRunning: true } }
+    const store = unsafe(one({ layout: 'v2' }, running), 'checkpoints/store')
+    expect([outcome(store, POLICY), refusals(store, POLICY)]).toEqual(['git-unsafe', ['0 git-unsafe']])
+    const single = unsafe(one({ layout: 'v1' }), 'checkpoints/store')
+    expect([outcome(single, POLICY), refusals(single, POLICY)]).toEqual(['go', []])
+    const repository = unsafe(one({ layout: 'v1', id: 'x' }), 'checkpoints/x')
+    expect([outcome(repository, POLICY), refusals(repository, POLICY)]).toEqual([
+      'git-unsafe',
+      ['0 git-unsafe'],
+    ])
+    const other = { action: 'orphan-files', olderThanDays: 0 } as const
+    expect(refusals(repository, other)).toEqual([])
+  })
+
   it('half-written packs are removed, but not twice with the repository around them', () => {
     const packs = { ...POLICY, temporaryPacks: true }
     const keys = (known: PlanFacts) =>

@@ -29,6 +29,7 @@ export type SkipCode =
   | 'place-taken'
   | 'stopped'
   | 'no-space'
+  | 'git-unsafe'
 
 /** The outcome of one item. */
 export type ItemOutcome = {

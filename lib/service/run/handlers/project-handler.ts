@@ -3,6 +3,8 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { STORE_PATH } from '../../../domain/checkpoints/checkpoint.ts'
+import { describeGitHazard } from '../../../domain/checkpoints/git-hazard.ts'
 import { describeLive } from '../../../domain/plan/actions/plan-checkpoints.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
 import type { ProjectTarget } from '../../../domain/plan/target.ts'
@@ -14,8 +16,9 @@ import { exportProject, keepObjects } from '../../../execute/checkpoints/keep-ob
 import { type ProjectSave, readProject } from '../../../execute/checkpoints/read-project.ts'
 import { removeProjects } from '../../../execute/checkpoints/remove-project.ts'
 import { type RestoreProject, restoreProjects } from '../../../execute/checkpoints/restore-project.ts'
-import { skipped } from '../../../execute/files/outcomes.ts'
+import { skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
 import { skip } from '../../../execute/rows/check-session.ts'
+import { findGitHazard } from '../../../platform/find-git-hazard.ts'
 import { refuseTrash } from '../refuse-owner.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
@@ -29,6 +32,8 @@ type SavedProjects = {
 
 export const projectHandler: ItemHandler<ProjectTarget> = {
   remove: async (run, batch, begin) => {
+    const unsafe = whyNoGit(run.home.path)
+    if (unsafe !== null) return allOf(batch.items, { kind: 'skipped', ...unsafe })
     // The plan may be an hour old, and a Hermes started since takes no lock around the store.
     const live = describeLive(run.liveness())
     if (live !== null) return allOf(batch.items, inUse(live.reason.message))
@@ -46,12 +51,17 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
   },
 
-  resume: async (run, _batch, saved) => {
+  resume: async (run, { items }, saved) => {
+    // Until git may read the store again, which refs were deleted before the kill is unknown.
+    const unsafe = whyNoGit(run.home.path)
+    if (unsafe !== null) return allOf(items, { kind: 'failed', code: UNFINISHED, message: unsafe.message })
     const outcomes = await removeAll(run, parseProjects(saved), () => false)
     return new Map([...outcomes].map(([id, outcome]) => [id, orUnfinished(outcome)]))
   },
 
   restore: async (run, from, { items }, text) => {
+    const unsafe = whyNoGit(run.home.path)
+    if (unsafe !== null) return allOf(items, { kind: 'skipped', ...unsafe })
     const saved = parseProjects(text)
     if (saved.bundle !== null) {
       const unpacked = await unpackBundle(savedPath(run, from, saved.bundle), run.home.path, run.receiptId)
@@ -75,6 +85,12 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     if (saved.bundle !== null) removeUnpacked(run.home.path, run.receiptId)
     return outcomes
   },
+}
+
+/** Null if git can be run on the shared store without leaving the home. */
+export function whyNoGit(homePath: string): { readonly code: 'git-unsafe'; readonly message: string } | null {
+  const hazard = findGitHazard(homePath, STORE_PATH)
+  return hazard === null ? null : { code: 'git-unsafe', message: describeGitHazard(hazard) }
 }
 
 const inUse = (why: string): Outcome => ({
