@@ -14,6 +14,7 @@ import { resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
 import { runStoreGit } from './run-store-git.ts'
+import { readMode, setMode } from './store-modes.ts'
 
 export type CollectGarbage = {
   readonly homePath: string
@@ -50,21 +51,34 @@ async function collect(request: CollectGarbage): Promise<Result<number, GarbageF
   const store = join(homePath, ...STORE)
   if (hasFreshLock(store, nowMs)) return failed(FRESH_LOCK)
   if (isHermesLive()) return failed(HERMES_LIVE)
+  const modes = FOLDERS.map(
+    (name) => [name, readMode(join(/* turbopackIgnore: true */ store, name))] as const,
+  )
   const before = measureTree(store)?.bytes ?? 0
   onStep?.('collect-garbage', store)
   const since = Math.floor((nowMs - Math.max(graceMs, MIN_GRACE_MS)) / 1000)
   const { ok: collected, complaint } = await runStoreGit(homePath, ['gc', '--quiet', `--prune=@${since}`], {
     timeoutMs: GC_TIMEOUT_MS,
   })
-  remakeFolders(store)
+  remakeFolders(homePath, modes)
   if (!collected) return failed(gitFault(complaint))
   return ok(before - (measureTree(store)?.bytes ?? 0))
 }
 
 /** Packing refs removes emptied folders, without which git no longer recognizes the repository. */
-function remakeFolders(store: string): void {
-  mkdirSync(join(store, 'refs'), { recursive: true })
-  mkdirSync(join(store, 'branches'), { recursive: true })
+export function remakeFolders(
+  homePath: string,
+  modes: readonly (readonly [string, number | null])[] = FOLDERS.map((name) => [name, null] as const),
+): void {
+  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
+  if (!head.ok || seeAt(head.value) === null) return
+  const store = join(homePath, ...STORE)
+  for (const [name, mode] of modes) {
+    const path = join(store, name)
+    if (seeAt(path) !== null) continue
+    mkdirSync(path)
+    setMode(path, mode ?? readMode(store) ?? OWN_ONLY)
+  }
 }
 
 function hasFreshLock(store: string, nowMs: number): boolean {
@@ -80,6 +94,8 @@ function hasFreshLock(store: string, nowMs: number): boolean {
   return [...top, ...refs].some((path) => path.endsWith('.lock') && isFresh(path))
 }
 
+const FOLDERS = ['refs', 'branches'] as const
+const OWN_ONLY = 0o700
 const LOCK_MS = 10 * MINUTE_MS
 const MIN_GRACE_MS = HOUR_MS
 const GRACE_MS = 2 * HOUR_MS

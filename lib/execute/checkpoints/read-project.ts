@@ -1,13 +1,16 @@
 /** Reads a project of the shared store and checks that it is the one that was planned. */
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
 import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
 import { isMissing } from '../../platform/error-code.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { type FileSkip, skipForFault } from '../files/outcomes.ts'
 import { resolveInHome } from '../files/resolve-path.ts'
 import { readTip } from './refs.ts'
+import { readMode } from './store-modes.ts'
 
 /** The saved state of a project, which its removal compares with. Stored in the journal. */
 export type ProjectSave = {
@@ -15,7 +18,11 @@ export type ProjectSave = {
   readonly tip: string | null
   /** Index, description and ledger, if present. */
   readonly files: readonly FileFingerprint[]
+  /** Modes of its ref and of the folder of refs, which git creates again. Missing in saves of 0.1.0. */
+  readonly refModes?: RefModes
 }
+
+type RefModes = { readonly ref: number; readonly folder: number | null }
 
 export async function readProject(
   homePath: string,
@@ -34,8 +41,18 @@ export async function readProject(
   if (!files.ok) return files
   if (tip.value === null && files.value.length === 0) return failed('file-gone')
   if (tip.value !== target.tip || touched !== target.lastTouch) return failed('folder-changed')
-  return ok({ id, tip: tip.value, files: files.value })
+  const refModes = readRefModes(homePath, id)
+  return ok({ id, tip: tip.value, files: files.value, ...(refModes !== null && { refModes }) })
 }
+
+/** A packed ref has the mode of the file it is packed in. */
+function readRefModes(homePath: string, id: string): RefModes | null {
+  const store = join(homePath, ...STORE)
+  const ref = readMode(join(store, projectRef(id))) ?? readMode(join(store, 'packed-refs'))
+  return ref === null ? null : { ref, folder: readMode(refFolder(homePath)) }
+}
+
+export const refFolder = (homePath: string): string => join(homePath, ...STORE, 'refs', 'hermes')
 
 const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
 
@@ -67,6 +84,12 @@ export const hasLock = (homePath: string, id: string): boolean =>
     return lock.ok || lock.fault !== 'file-gone'
   })
 
+/** Descriptions are small. A longer one is cut and then no JSON. */
+function readStart(file: number): string {
+  const bytes = Buffer.alloc(256 * 1024)
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0))
+}
+
 /** `last_touch` from the project's description, or null. */
 function readLastTouch(homePath: string, id: string): number | null {
   const place = resolveInHome(homePath, [...STORE, 'projects', `${id}.json`])
@@ -74,7 +97,7 @@ function readLastTouch(homePath: string, id: string): number | null {
   try {
     const file = openSync(place.value, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
-      const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      const json: unknown = parseBoundedJson(readStart(file))
       const touch = typeof json === 'object' && json !== null && 'last_touch' in json ? json.last_touch : null
       return typeof touch === 'number' ? touch : null
     } finally {

@@ -2,6 +2,8 @@
  * Restores projects into the shared store: imports their objects if needed, checks that all of them are there,
  * restores their files and finally, in one transaction, the refs that make them visible to Hermes.
  */
+import { join } from 'node:path'
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
@@ -9,9 +11,10 @@ import { isPlaceFree, moveBack } from '../files/move-back.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
-import { type ProjectSave, projectRef } from './read-project.ts'
+import { type ProjectSave, projectRef, refFolder } from './read-project.ts'
 import { changeRefs, type RefChange, readTips, type Tips } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
+import { readMode, setMode } from './store-modes.ts'
 
 export type RestoreProject = {
   readonly save: ProjectSave
@@ -44,7 +47,11 @@ export async function restoreProjects(
     if (outcomes.get(save.id)?.kind === 'done')
       changes.set(save.id, changesFor(receiptId, project, tips.value))
   }
+  const hadFolder = readMode(refFolder(homePath)) !== null
   for (const [id, outcome] of await makeVisible(place, changes)) outcomes.set(id, outcome)
+  for (const { save } of projects)
+    if (outcomes.get(save.id)?.kind === 'done' && !restoreModes(homePath, save, hadFolder))
+      outcomes.set(save.id, { kind: 'done', freedBytes: 0, note: OTHER_MODES })
   return outcomes
 }
 
@@ -65,6 +72,17 @@ async function bringBack(place: Place, project: RestoreProject, tips: Tips): Pro
   }
   return done(0)
 }
+
+/** Git creates a new ref, and its folder if no other project is left in it. False if the system refuses. */
+function restoreModes(homePath: string, { id, tip, refModes }: ProjectSave, hadFolder: boolean): boolean {
+  if (refModes === undefined || tip === null) return true
+  const isSet = setMode(join(homePath, ...STORE, projectRef(id)), refModes.ref)
+  return hadFolder || refModes.folder === null
+    ? isSet
+    : setMode(refFolder(homePath), refModes.folder) && isSet
+}
+
+const OTHER_MODES = 'Its ref has different permissions than before. The system refused to change them.'
 
 /** The project's own ref keeps the objects that the ref in the trash kept until now. */
 function changesFor(receiptId: string, { save, unpacked }: RestoreProject, tips: Tips): RefChange[] {

@@ -8,6 +8,7 @@ import { STORE, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { describeGitHazard } from '../../domain/checkpoints/git-hazard.ts'
 import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { GIT_SETTINGS, gitEnvironment, lowerPriority } from '../../platform/run-git.ts'
+import { readMode, setMode, umaskOf } from './store-modes.ts'
 
 export type GitAnswer = { readonly ok: boolean; readonly text: string; readonly complaint: string }
 
@@ -22,9 +23,26 @@ export async function runStoreGit(
   // Right before each git, because a link may have been put there since the plan, or since the last call.
   const hazard = findGitHazard(homePath, STORE_PATH)
   if (hazard !== null) return { ok: false, text: '', complaint: NOT_STARTED + describeGitHazard(hazard) }
-  const child = spawn('git', [...GIT_SETTINGS, ...args], {
+  const store = join(homePath, ...STORE)
+  const packedRefs = join(store, 'packed-refs')
+  const mode = readMode(packedRefs)
+  const answer = await run(store, args, timeoutMs, input)
+  // Git writes a new file, and the users who could read the store's refs must still be able to.
+  if (mode !== null) setMode(packedRefs, mode)
+  return answer
+}
+
+async function run(
+  store: string,
+  args: readonly string[],
+  timeoutMs: number,
+  input: string,
+): Promise<GitAnswer> {
+  // What git creates gets the modes that Hermes' git gives, whatever the umask of the server.
+  const command = ['-c', 'umask "$1"; shift; exec "$@"', 'sh', umaskOf(store)]
+  const child = spawn('sh', [...command, 'git', ...GIT_SETTINGS, ...args], {
     cwd: '/',
-    env: gitEnvironment(join(homePath, ...STORE)),
+    env: gitEnvironment(store),
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: timeoutMs,
     killSignal: 'SIGTERM',
