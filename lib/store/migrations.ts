@@ -3,6 +3,7 @@
  * foreign key to their home, because checking it made counting a third slower.
  */
 import { AUDIT_BOUNDS } from './migration-audit-bounds.ts'
+import { GIT_WRITES } from './migration-git-writes.ts'
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { RECEIPT_SUMS } from './migration-receipt-sums.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
@@ -306,4 +307,5 @@ export const MIGRATIONS: readonly string[] = [
   RENAMED_CODES,
   RECEIPT_SUMS,
   AUDIT_BOUNDS,
+  GIT_WRITES,
 ]

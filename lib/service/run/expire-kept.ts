@@ -7,9 +7,11 @@ import { measureTrash, purgeTrash } from '../../execute/files/purge-trash.ts'
 import { readExpiryClock, writeExpiryClock } from '../../store/plans/expiry-clock.ts'
 import { hasKind } from '../../store/plans/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/plans/receipts.ts'
+import { recordGit } from './git-writes.ts'
 import { collectProjects } from './handlers/project-handler.ts'
 import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
 import { refuseTrash } from './refuse-owner.ts'
+import type { Run } from './run.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemError } from './system-errors.ts'
 
@@ -68,12 +70,16 @@ async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Le
   const home = homeOfRecord(tools, receipt)
   if (home === null || refuseExpiry(tools, receipt, home) !== null) return null
   const historyBytes = Math.max(0, keptBytes - measureTrash(homePath, id))
-  const histories = await purgeProjects(homePath, id)
+  const record: Run['recordGit'] = (work) => recordGit(tools.store, receipt, work)
+  const { value: histories, leftover } = await record((onStep) => purgeProjects(homePath, id, { onStep }))
   purgeTrash(homePath, id)
   const inFolder = measureTrash(homePath, id)
   if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
-  if (!histories.ok) return { keptBytes: inFolder + historyBytes, note: histories.fault.message }
+  if (!histories.ok) {
+    const why = [histories.fault.message, leftover].filter((words) => words !== null).join(' ')
+    return { keptBytes: inFolder + historyBytes, note: why }
+  }
   // They can't be restored any more. Space git could not free yet is still in use and retried.
-  const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home))
+  const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home), record)
   return { keptBytes: inFolder + (collected.note === null ? 0 : historyBytes), note: collected.note }
 }

@@ -12,6 +12,7 @@ import type { Store } from '../../store/open-store.ts'
 import { readLateChildren } from '../../store/plans/late-children.ts'
 import { isStopRequested, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { trackProtections } from './current-protections.ts'
+import { recordGit } from './git-writes.ts'
 import type { Run } from './run.ts'
 
 export type RunTools = {
@@ -36,6 +37,12 @@ type HomeOfRecord = { readonly homeId: string; readonly homePath: string }
 export function homeOfRecord({ homeOf }: RunTools, record: HomeOfRecord): HomeRef | null {
   const home = homeOf(record.homeId)
   return home !== null && isHomeOf(home, record) ? home : null
+}
+
+/** The same, but null too if the home must not be changed now. */
+export function writableHomeOf(tools: RunTools, record: HomeOfRecord): HomeRef | null {
+  const home = homeOfRecord(tools, record)
+  return home !== null && tools.lockRefusal(home.path) === null ? home : null
 }
 
 export const isHomeOf = ({ path }: HomeRef, { homePath }: Pick<HomeOfRecord, 'homePath'>): boolean =>
@@ -73,6 +80,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     lateChildren: (ids) => readLateChildren(tools.store, receipt.homePath, ids),
     isGatewayRunning: () => readLiveness(home).gatewayRunning,
     isHermesLive: () => isHermesLive(home),
+    recordGit: (work) => recordGit(tools.store, receipt, work),
   }
 }
 

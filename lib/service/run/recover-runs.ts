@@ -3,7 +3,7 @@
  * finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
+import { isUnfinishedOutcome } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import {
   type Batch,
@@ -21,6 +21,7 @@ import {
   setKeptBytes,
   setNote,
 } from '../../store/plans/receipts.ts'
+import { dropNeedlessRefs } from './drop-needless-refs.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
@@ -28,10 +29,12 @@ import { refuseOwner, refuseTrash } from './refuse-owner.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
+import { settleAllGitWrites } from './settle-git-writes.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
 /** Runs of a home that is not open or not locked now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
+  await settleAllGitWrites(tools)
   const troubles: UnsettledRun[] = []
   for (const receipt of runningReceipts(tools.store)) {
     if (waiting.has(receipt.id)) continue
@@ -49,6 +52,7 @@ export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> 
       sayWhy(tools, receipt, error instanceof Error ? error.message : String(error))
     }
   }
+  await dropNeedlessRefs(tools)
   if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
 
@@ -97,22 +101,22 @@ const NONE: ReadonlySet<string> = new Set()
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
   const { batchNo, saved, state, items } = batch
   if (state === 'saving') {
-    if (receipt.restores === null) await undoSave(run, batch)
-    endBatch(tools.store, receipt.id, batchNo, allOf(items, CUT_SHORT))
+    if (receipt.restores === null) ignoreSystemErrors(() => dropSave(run, batchNo))
+    endBatch(tools.store, receipt.id, batchNo, allOf(items, WHILE_SAVING))
     return
   }
   run.refresh()
   const outcomes = await finishAgain(items, () => finish(tools, run, receipt, batch))
-  if (hasUnfinished(outcomes)) return
+  if (hasUnfinished(outcomes)) {
+    const unfinished = [...outcomes.values()].find(isUnfinishedOutcome)
+    if (unfinished !== undefined && unfinished.kind !== 'done') sayWhy(tools, receipt, unfinished.message)
+    return
+  }
   endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(items, CUT_SHORT), ...outcomes]))
   ignoreSystemErrors(() => dropScratch(run, saved))
 }
 
-async function undoSave(run: OpenedRun, { batchNo, items }: Batch): Promise<void> {
-  ignoreSystemErrors(() => dropSave(run, batchNo))
-  const projects = items.flatMap(({ target }) => (target.kind === 'project' ? [target.id] : []))
-  if (projects.length > 0) await purgeProjects(run.home.path, run.receiptId, { only: new Set(projects) })
-}
+const WHILE_SAVING = skip('stopped', 'Steward stopped while saving it. It was left as it is.')
 
 const CUT_SHORT = skip('stopped', 'The run was cut short before its turn came. It was left as it is.')
 

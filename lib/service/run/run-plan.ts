@@ -23,7 +23,13 @@ import {
 } from '../../store/plans/journal.ts'
 import { readRunItems } from '../../store/plans/plan-items.ts'
 import { readExcepted } from '../../store/plans/plans.ts'
-import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/plans/receipts.ts'
+import {
+  closeReceipt,
+  readReceipt,
+  type StoredReceipt,
+  setKeptBytes,
+  setRefsLeft,
+} from '../../store/plans/receipts.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
@@ -193,6 +199,7 @@ export async function closeRun(
   if (receipt.kind === 'restore' && refuseTrash(receipt.homePath, false) === null)
     removeUnpacked(receipt.homePath, id)
   settleUsage(tools.store, receipt)
+  if (leavesRefs(tools, receipt)) setRefsLeft(tools.store, id, true)
   const taken = takenBy(tools.store, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',
@@ -202,6 +209,14 @@ export async function closeRun(
     note: collected.note,
   })
 }
+
+/** The history of a project that stays was kept all the same. */
+const leavesRefs = ({ store }: RunTools, { id, kind, disposition }: StoredReceipt): boolean =>
+  kind === 'cleanup' &&
+  disposition === 'trash' &&
+  readBatches(store, id).some(({ items }) =>
+    items.some(({ target, outcome }) => target.kind === 'project' && outcome?.kind !== 'done'),
+  )
 
 function takenBy(store: Store, receiptId: string) {
   let freedBytes = 0

@@ -5,9 +5,11 @@ import type { Disposition } from '../../domain/plan/action.ts'
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
+import type { OnStep } from '../../execute/files/step.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import type { Result } from '../../shared/result.ts'
+import type { Recorded } from './git-writes.ts'
 
 export type Run = {
   /** Its path is the real one. */
@@ -33,6 +35,8 @@ export type Run = {
   /** Null: unknown. */
   readonly isGatewayRunning: () => boolean | null
   readonly isHermesLive: () => boolean | null
+  /** Everything that lets git write to the checkpoint store. */
+  readonly recordGit: <T>(work: (onStep: OnStep) => Promise<T>) => Promise<Recorded<T>>
 }
 
 export type RunBatch<T extends Target = Target> = {

@@ -92,6 +92,16 @@ export function setNote(store: Store, receiptId: string, note: string): void {
   prepared(store, 'UPDATE receipt SET note = ? WHERE receipt_id = ?').run(note, receiptId)
 }
 
+/** Whether refs in the trash are left that no item of the receipt needs. */
+export function setRefsLeft(store: Store, receiptId: string, isLeft: boolean): void {
+  prepared(store, 'UPDATE receipt SET refs_left = ? WHERE receipt_id = ?').run(isLeft ? 1 : 0, receiptId)
+}
+
+export const receiptsWithRefsLeft = (store: Store): StoredReceipt[] =>
+  prepared<ReceiptRow>(store, `${SELECT} WHERE refs_left = 1 AND state <> 'running' AND NOT ${IS_RESTORED}`)
+    .all()
+    .map(toReceipt)
+
 /** Moves purged bytes from kept to freed. `note` says why some space is not free yet. */
 export function settleExpired(
   store: Store,

@@ -19,6 +19,7 @@ import { type RestoreProject, restoreProjects } from '../../../execute/checkpoin
 import { skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
 import { skip } from '../../../execute/rows/check-session.ts'
 import { findGitHazard } from '../../../platform/find-git-hazard.ts'
+import { isGitAtWork } from '../git-writes.ts'
 import { refuseTrash } from '../refuse-owner.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
@@ -56,7 +57,14 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     const unsafe = whyNoGit(run.home.path)
     if (unsafe !== null) return allOf(items, { kind: 'failed', code: UNFINISHED, message: unsafe.message })
     const outcomes = await removeAll(run, parseProjects(saved), () => false)
-    return new Map([...outcomes].map(([id, outcome]) => [id, orUnfinished(outcome)]))
+    // A project that git failed on is unchanged, unless a git process of a killed attempt is still at work.
+    const isUnknown = [...outcomes.values()].some(isGitFailure) && isGitAtWork(run.home.path)
+    return new Map(
+      [...outcomes].map(([id, outcome]) => [
+        id,
+        isGitFailure(outcome) && !isUnknown ? outcome : orUnfinished(outcome),
+      ]),
+    )
   },
 
   restore: async (run, from, { items }, text) => {
@@ -80,8 +88,11 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
       if (run.stop()) outcomes.set(id, skip('stopped'))
       else chosen.set(id, { save, unpacked })
     }
-    const restored = await restoreProjects({ homePath: run.home.path, receiptId }, [...chosen.values()])
-    for (const [id, { save }] of chosen) outcomes.set(id, restored.get(save.id) ?? skip('stopped'))
+    const { value: restored, leftover } = await run.recordGit((onStep) =>
+      restoreProjects({ homePath: run.home.path, receiptId, onStep }, [...chosen.values()]),
+    )
+    for (const [id, { save }] of chosen)
+      outcomes.set(id, explained(restored.get(save.id) ?? skip('stopped'), leftover))
     if (saved.bundle !== null) removeUnpacked(run.home.path, run.receiptId)
     return outcomes
   },
@@ -110,20 +121,26 @@ export const NOTHING_COLLECTED: Collected = { freedBytes: 0, note: null }
 /** Bytes git frees once the refs are gone. Trash keeps everything until it expires. */
 export async function projectsAfter(run: Run): Promise<Collected> {
   if (run.disposition === 'trash') return NOTHING_COLLECTED
-  return collectProjects(run.home.path, run.now(), run.isHermesLive)
+  return collectProjects(run.home.path, run.now(), run.isHermesLive, run.recordGit)
 }
 
 export async function collectProjects(
   homePath: string,
   nowMs: number,
   isHermesLive: () => boolean | null,
+  record: Run['recordGit'],
 ): Promise<Collected> {
   const refusal = refuseTrash(homePath, true)
   if (refusal !== null) return { freedBytes: 0, note: notFreed(refusal.message) }
-  const collected = await collectGarbage({ homePath, nowMs, isHermesLive: () => isHermesLive() !== false })
+  const { value: collected, leftover } = await record((onStep) =>
+    collectGarbage({ homePath, nowMs, isHermesLive: () => isHermesLive() !== false, onStep }),
+  )
   if (collected.ok) return { freedBytes: Math.max(0, collected.value), note: null }
   if (collected.fault.code === 'no-store') return NOTHING_COLLECTED
-  return { freedBytes: 0, note: notFreed(collected.fault.message) }
+  return {
+    freedBytes: 0,
+    note: notFreed([collected.fault.message, leftover].filter((words) => words !== null).join(' ')),
+  }
 }
 
 const notFreed = (why: string): string => `The space of checkpoints is not freed yet. ${why}`
@@ -140,10 +157,12 @@ async function keep(
   const entries = Object.entries(projects)
   if (run.disposition === 'delete' || entries.length === 0) return null
   if (run.disposition === 'trash') {
-    const faults = await keepObjects(run.home.path, run.receiptId, Object.values(projects))
+    const { value: faults, leftover } = await run.recordGit((onStep) =>
+      keepObjects(run.home.path, run.receiptId, Object.values(projects), onStep),
+    )
     for (const [id, save] of entries) {
       const fault = faults.get(save.id)
-      if (fault !== undefined) outcomes.set(id, refusedBy(fault))
+      if (fault !== undefined) outcomes.set(id, explained(refusedBy(fault), leftover))
     }
     return null
   }
@@ -171,9 +190,21 @@ async function keep(
 async function removeAll(run: Run, { projects }: SavedProjects, stop: () => boolean): Promise<ItemOutcomes> {
   const entries = Object.entries(projects)
   if (stop()) return new Map(entries.map(([id]) => [id, skip('stopped')]))
-  const removed = await removeProjects(run.home.path, run.receiptId, Object.values(projects), run.disposition)
-  return new Map(entries.map(([id, save]) => [id, removed.get(save.id) ?? skip('stopped')]))
+  const { value: removed, leftover } = await run.recordGit((onStep) =>
+    removeProjects(run.home.path, run.receiptId, Object.values(projects), run.disposition, onStep),
+  )
+  return new Map(
+    entries.map(([id, save]) => [id, explained(removed.get(save.id) ?? skip('stopped'), leftover)]),
+  )
 }
+
+const isGitFailure = (outcome: Outcome): boolean => outcome.kind === 'failed' && outcome.code === 'git-failed'
+
+/** `leftover`: the lock that stopped git, if it is Steward's. */
+const explained = (outcome: Outcome, leftover: string | null): Outcome =>
+  isGitFailure(outcome) && outcome.kind === 'failed' && leftover !== null
+    ? { ...outcome, message: `${outcome.message} ${leftover}` }
+    : outcome
 
 /** What the journal of a batch of projects says was read of them before they were removed. */
 const parseProjects = (saved: string | null): SavedProjects =>
