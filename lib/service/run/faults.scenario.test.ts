@@ -50,6 +50,13 @@ const PLACES: Readonly<Record<string, Part>> = {
     where: 'home',
     only: 'busy_timeout = 40 .*eachInTurns@.*takeBoth@',
   },
+  'a file of a session cannot be moved after its rows were deleted, nor put back': {
+    disposition: 'trash',
+    code: 'EACCES',
+    stays: true,
+    where: 'home',
+    only: 'renameSync .*takeFilesOf@',
+  },
   'a file is not restored': { disposition: 'trash', stage: 'restore', code: 'EACCES', only: 'linkSync ' },
 }
 

@@ -20,3 +20,5 @@ export const isPlaceTaken = (homePath: string, fingerprint: FileFingerprint): bo
   !isPlaceFree(homePath, fingerprint.path) && !isBack(homePath, fingerprint)
 
 export const describeTaken = (path: InnerPath): string => `${path.at(-1)} stays as it is. ${PLACE_TAKEN}`
+
+export const describeFile = (path: InnerPath, message: string): string => `${path.at(-1)}: ${message}`

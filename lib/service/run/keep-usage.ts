@@ -5,6 +5,7 @@
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { RunItem } from '../../domain/plan/plan.ts'
+import { areRowsGone } from '../../domain/plan/receipt/files-left.ts'
 import { usageOf } from '../../domain/tokens/pruned-usage.ts'
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -31,9 +32,7 @@ export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]
 export function settleUsage(store: Store, { id, kind, homePath }: StoredReceipt): void {
   const there = readBatches(store, id).flatMap(({ items }) =>
     items.flatMap(({ target, outcome }) =>
-      target.kind === 'session' && (outcome?.kind === 'done') === (kind === 'restore')
-        ? [target.sessionId]
-        : [],
+      target.kind === 'session' && areRowsGone(outcome) === (kind === 'restore') ? [target.sessionId] : [],
     ),
   )
   if (there.length > 0) ignoreSystemErrors(() => dropPrunedUsage(store, rememberHome(store, homePath), there))

@@ -90,7 +90,7 @@ it.each([
     )
     const [, , session] = outcomes.find(([kind]) => kind === 'session') ?? []
     expect(session).toMatchObject({
-      message: expect.stringMatching(/^What was kept of it cannot be read: The/),
+      message: expect.stringMatching(/^Its saved copy cannot be read: The/),
     })
   },
 )

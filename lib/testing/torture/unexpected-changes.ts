@@ -3,6 +3,7 @@
  * and file is unchanged. Rows that only referred to something removed are allowed to change: a child loses
  * its parent, a prompt is deleted with its last session.
  */
+import { areRowsGone } from '../../domain/plan/receipt/files-left.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath, Target } from '../../domain/plan/target.ts'
 import type { captureHome } from '../capture-home.ts'
@@ -14,7 +15,7 @@ type Taken = { readonly target: Target; readonly outcome: Outcome | null }
 
 /** Problems as text. Empty if nothing else changed. */
 export function unexpectedChanges(before: HomeState, after: HomeState, items: readonly Taken[]): string[] {
-  const done = items.filter(({ outcome }) => outcome?.kind === 'done')
+  const done = items.filter(({ outcome }) => areRowsGone(outcome))
   const targets = done.map(({ target }) => target)
   const wanted = rowsLeft(before, targets)
   const tables = new Set([...wanted.keys(), ...after.rows.keys()])
@@ -83,10 +84,12 @@ function minus(all: readonly string[], some: readonly string[]): string[] {
   })
 }
 
-/** A file that could not be removed is named in its session's note. */
+/** A file that could not be removed is named in its session's note or failure. */
 function filesWrong(before: HomeState, after: HomeState, done: readonly Taken[]): string[] {
   const taken = done.flatMap(({ target }) => pathsOf(target))
-  const noted = done.map(({ outcome }) => (outcome?.kind === 'done' ? (outcome.note ?? '') : '')).join(' ')
+  const noted = done
+    .map(({ outcome }) => (outcome?.kind === 'done' ? (outcome.note ?? '') : (outcome?.message ?? '')))
+    .join(' ')
   const hasRoutes = done.some(({ target }) => target.kind === 'route')
   const isConcerned = (line: string) => !(hasRoutes && ROUTES.test(line))
   const isTaken = (line: string) => taken.some((path) => isAt(line, path))

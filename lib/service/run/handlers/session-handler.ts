@@ -1,5 +1,4 @@
 /** Sessions: rows and files are saved, removed and restored together. */
-import type { RunItem } from '../../../domain/plan/plan.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, SessionTarget } from '../../../domain/plan/target.ts'
 import type { BundleFault } from '../../../execute/bundle/bundle-fault.ts'
@@ -7,24 +6,24 @@ import { type BundleSource, fileMemberName } from '../../../execute/bundle/bundl
 import { readBundleLines } from '../../../execute/bundle/read-bundle.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../../execute/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../../../execute/bundle/verify-bundle.ts'
-import { checkFile } from '../../../execute/files/check-file.ts'
 import { moveBack } from '../../../execute/files/move-back.ts'
-import { moveToTrash } from '../../../execute/files/move-to-trash.ts'
-import { attempt, done, isUnfinishedOutcome, skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
-import { removeFile } from '../../../execute/files/remove-file.ts'
-import { DONE, skip } from '../../../execute/rows/check-session.ts'
+import { isInTrash } from '../../../execute/files/move-to-trash.ts'
+import { done, skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
+import { DONE } from '../../../execute/rows/check-session.ts'
 import { deleteSessions, type Outcomes } from '../../../execute/rows/delete-sessions.ts'
 import { finishOrRollBack } from '../../../execute/rows/finish-or-roll-back.ts'
+import type { HomeWriter } from '../../../execute/rows/open-writer.ts'
 import { joinNotes, restoreSessions } from '../../../execute/rows/restore/restore-sessions.ts'
 import { type SaveProof, saveSessions } from '../../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../../execute/rows/saved-rows.ts'
 import { isLarge, sessionSizeReader } from '../../../execute/rows/session-size.ts'
-import { describeTaken, isBack, isPlaceTaken } from '../is-back.ts'
+import { describeFile, describeTaken, isBack, isPlaceTaken } from '../is-back.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, ROWS, readSavedLines, saveBundle, savedPath } from '../saves.ts'
+import { isSystemError } from '../system-errors.ts'
+import { dropChanged, dropSome, dropUnmovable, type SessionRunItem, trashRefusal } from './drop-sessions.ts'
 import { readSessionRows } from './read-session-rows.ts'
-
-type SessionRunItem = RunItem<SessionTarget>
+import { type PutBack, takeFiles } from './take-session-files.ts'
 
 export const sessionHandler: ItemHandler<SessionTarget> = {
   remove: async (run, batch, begin) => {
@@ -53,7 +52,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       if (!save.ok) return new Map([...outcomes, ...allOf(items, notSaved(save.fault))])
       saved = save.value.saved
       const unsaved = new Map(save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]))
-      items = dropSome(items, (item) => unsaved.get(item.id) ?? null, outcomes)
+      items = dropSome(items, (item) => unsaved.get(item.id) ?? trashRefusal(run, item), outcomes)
     }
     begin(saved)
     const rows = await deleteSessions(writer.value, items, {
@@ -61,17 +60,32 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       saved: savedRows(run, saved, proof),
       stop: run.stop,
     })
-    return new Map([...outcomes, ...takeFiles(run, items, rows)])
+    return new Map([
+      ...outcomes,
+      ...(await takeFiles(run, items, rows, putBackFrom(run, saved, writer.value))),
+    ])
   },
 
-  resume: async (run, { items }, saved) => {
+  resume: async (run, batch, saved) => {
+    const outcomes: ItemOutcomes = new Map()
+    const items = dropUnmovable(run, batch.items, outcomes)
+    const stays = batch.items.filter(({ id }) => outcomes.has(id))
+    // An earlier try may have taken some of their files.
+    for (const [id, fault] of await returnFiles(run, saved, stays))
+      if (fault?.kind === 'failed') outcomes.set(id, { ...fault, code: UNFINISHED })
     const writer = run.writer()
-    if (!writer.ok) return takeFiles(run, items, settleByReading(run, items, refusedBy(writer.fault)))
+    const take = async (rows: Outcomes, putBack: PutBack | 'later' | 'never') =>
+      new Map([...outcomes, ...(await takeFiles(run, items, rows, putBack))])
+    if (!writer.ok)
+      return take(
+        settleByReading(run, items, refusedBy(writer.fault)),
+        isKept(run, saved) ? 'later' : 'never',
+      )
     let proof: SaveProof | null = null
     if (saved !== null) {
       const path = savedPath(run, run, saved)
       const whole = await verifyBundle(path)
-      if (!whole.ok) return takeFiles(run, items, settleByReading(run, items, lostSave(whole.fault)))
+      if (!whole.ok) return take(settleByReading(run, items, lostSave(whole.fault)), 'never')
       proof = await proveFromLines(readBundleLines(path, ROWS))
     }
     const rows = await finishOrRollBack(writer.value, items, {
@@ -79,7 +93,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       saved: savedRows(run, saved, proof),
       stop: () => false,
     })
-    return takeFiles(run, items, rows)
+    return take(rows, putBackFrom(run, saved, writer.value))
   },
 
   restore: async (run, from, batch, saved) => {
@@ -103,15 +117,13 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       lateChildren: run.lateChildren([...only]),
       stop: run.stop,
     })
+    const { receiptId } = isArchived ? run : from
     for (const { id, target } of items) {
       const outcome = rows.get(target.sessionId) ?? NOT_KEPT
       outcomes.set(
         id,
         outcome.kind === 'done'
-          ? withNote(
-              putFilesBack(run, isArchived ? run.receiptId : from.receiptId, target.files, isArchived),
-              outcome.note,
-            )
+          ? withNote(putFilesBack(run, receiptId, target.files, isArchived), outcome.note)
           : outcome,
       )
     }
@@ -120,10 +132,22 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
   },
 }
 
+/** Settles a removal without writing rows. One with only some of its messages left stays open. */
+export const settleSessions = (
+  run: Run,
+  items: readonly SessionRunItem[],
+  saved: string | null,
+  refused: Outcome,
+): Promise<ItemOutcomes> =>
+  takeFiles(run, items, settleByReading(run, items, refused), isKept(run, saved) ? 'kept' : 'never')
+
+/** Whether a restore can bring it back. */
+const isKept = (run: Run, saved: string | null): boolean => saved !== null && run.disposition !== 'delete'
+
 /** A missing or damaged save never recovers, so waiting is pointless. A system refusal may pass. */
 function lostSave({ code, message }: BundleFault): Outcome {
   const isLost = code === 'missing' || code === 'damaged'
-  const words = isLost ? `What was kept of it cannot be read: ${message}` : message
+  const words = isLost ? `Its saved copy cannot be read: ${message}` : message
   return { kind: 'failed', code: isLost || code === 'no-space' ? code : UNFINISHED, message: words }
 }
 
@@ -149,7 +173,7 @@ function settleByReading(run: Run, items: readonly SessionRunItem[], refused: Ou
 function stillOpen(refused: Outcome): Outcome {
   if (refused.kind !== 'failed') return refused
   if (refused.code !== 'missing' && refused.code !== 'damaged') return { ...refused, code: UNFINISHED }
-  return { ...refused, message: `Some of its messages were taken. ${refused.message}` }
+  return { ...refused, message: `Some of its messages were already removed. ${refused.message}` }
 }
 
 const fileSources = ({ id, target }: SessionRunItem) =>
@@ -161,71 +185,50 @@ function savedRows(run: Run, saved: string | null, proof: SaveProof | null): Sav
   return { proof, lines: (sessionId) => readSavedLines(path, sessionId) }
 }
 
-/** A session whose file was written since the preview is in use, whatever its row says. */
-const dropChanged = (
+function putBackFrom(run: Run, saved: string | null, writer: HomeWriter): PutBack | 'never' {
+  if (saved === null || run.disposition === 'delete') return 'never'
+  const path = savedPath(run, run, saved)
+  return {
+    files: (items) => returnFiles(run, saved, items),
+    rows: (only) =>
+      restoreSessions(writer, () => readBundleLines(path, ROWS), { only, stop: () => false }).catch(
+        (error) => {
+          if (!isSystemError(error)) throw error
+          return NONE_BACK
+        },
+      ),
+  }
+}
+
+const NONE_BACK: Outcomes = new Map()
+
+/** Puts files back that this run took. Null for an item whose files are all where they were. */
+async function returnFiles(
   run: Run,
+  saved: string | null,
   items: readonly SessionRunItem[],
-  outcomes: ItemOutcomes,
-): readonly SessionRunItem[] =>
-  dropSome(
-    items,
-    ({ target }) => {
-      for (const fingerprint of target.files) {
-        const seen = attempt('It was left as it is.', () => {
-          const code = checkFile(run.home.path, fingerprint)
-          return code === null ? done(0) : skipped(code)
-        })
-        if (seen.kind !== 'done') return seen
-      }
-      return null
-    },
-    outcomes,
+): Promise<Map<string, Outcome | null>> {
+  const isArchived = run.disposition === 'archive'
+  const isMissing = (file: FileFingerprint) =>
+    isArchived ? !isBack(run.home.path, file) : isInTrash(run.home.path, run.receiptId, file)
+  const missing = items.filter(({ target }) => target.files.some(isMissing))
+  const back = new Map<string, Outcome | null>(items.map(({ id }) => [id, null]))
+  if (missing.length === 0 || saved === null || run.disposition === 'delete') return back
+  const wanted = new Set(
+    missing.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
   )
-
-/** An item that drops out also excludes the rest of its family. */
-function dropSome(
-  items: readonly SessionRunItem[],
-  why: (item: SessionRunItem) => Outcome | null,
-  outcomes: ItemOutcomes,
-): readonly SessionRunItem[] {
-  const families = new Set<string>()
-  for (const item of items) {
-    const outcome = why(item)
-    if (outcome === null) continue
-    outcomes.set(item.id, outcome)
-    if (item.together !== null) families.add(item.together)
-  }
-  return items.filter(({ id, together }) => {
-    if (outcomes.has(id)) return false
-    const hasLeft = together !== null && families.has(together)
-    if (hasLeft) outcomes.set(id, skip('relative-skipped'))
-    return !hasLeft
-  })
-}
-
-function takeFiles(run: Run, items: readonly SessionRunItem[], rows: Outcomes): ItemOutcomes {
-  const outcomes: ItemOutcomes = new Map()
-  for (const { id, target } of items) {
-    const outcome = rows.get(target.sessionId) ?? skip('stopped')
-    outcomes.set(id, outcome.kind === 'done' ? takeFilesOf(run, target.files) : outcome)
-  }
-  return outcomes
-}
-
-/** The rows are already deleted. A file written at this moment is kept, and the receipt says so. */
-function takeFilesOf(run: Run, files: readonly FileFingerprint[]): Outcome {
-  let freedBytes = 0
-  const left: string[] = []
-  for (const fingerprint of files) {
+  const unpacked = isArchived
+    ? await unpackBundle(savedPath(run, run, saved), run.home.path, run.receiptId, (name) => wanted.has(name))
+    : null
+  for (const { id, target } of missing) {
     const outcome =
-      run.disposition === 'trash'
-        ? moveToTrash(run.home.path, run.receiptId, fingerprint)
-        : removeFile(run.home.path, fingerprint)
-    if (outcome.kind === 'done') freedBytes += outcome.freedBytes
-    else if (isUnfinishedOutcome(outcome)) return outcome
-    else if (outcome.code !== 'file-gone') left.push(`${fingerprint.path.at(-1)}: ${outcome.message}`)
+      unpacked?.ok === false
+        ? refusedBy(unpacked.fault)
+        : putFilesBack(run, run.receiptId, target.files.filter(isMissing), isArchived)
+    back.set(id, outcome.kind === 'done' ? null : outcome)
   }
-  return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
+  if (isArchived) removeUnpacked(run.home.path, run.receiptId)
+  return back
 }
 
 const withNote = (outcome: Outcome, note: string | undefined): Outcome =>
@@ -240,27 +243,27 @@ function putFilesBack(
   files: readonly FileFingerprint[],
   isUnpacked: boolean,
 ): Outcome {
+  const homePath = run.home.path
   const left: string[] = []
   const notes: string[] = []
-  for (const fingerprint of files) {
-    const { path: names } = fingerprint
-    if (isPlaceTaken(run.home.path, fingerprint)) {
+  for (const file of files) {
+    const { path: names } = file
+    if (isPlaceTaken(homePath, file)) {
       notes.push(describeTaken(names))
       continue
     }
     const outcome = moveBack({
-      homePath: run.home.path,
+      homePath,
       receiptId,
       names,
       ...(isUnpacked ? { from: unpackedNames(fileMemberName(names)) } : {}),
     })
-    if (outcome.kind !== 'done' && !isBack(run.home.path, fingerprint))
-      left.push(`${names.at(-1)}: ${outcome.message}`)
+    if (outcome.kind !== 'done' && !isBack(homePath, file)) left.push(describeFile(names, outcome.message))
   }
   if (left.length === 0) return withNote(done(0), notes.length === 0 ? undefined : notes.join(' '))
   return {
     kind: 'failed',
     code: 'files-not-back',
-    message: `Its rows are back. ${joinNotes(...left, ...notes)}`,
+    message: `Its rows were restored. ${joinNotes(...left, ...notes)}`,
   }
 }
