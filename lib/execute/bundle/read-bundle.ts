@@ -1,15 +1,27 @@
 /** Streams the members of a bundle, or the lines of one member. Throws on damage. */
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { openPlainFile } from '../files/open-plain-file.ts'
+import { DamagedBundleError } from './bundle-fault.ts'
 import { linesPartName } from './bundle-source.ts'
 import { parseTar, type StreamedMember } from './parse-tar.ts'
 
-export async function* readBundle(path: string): AsyncGenerator<StreamedMember> {
+/** `onBytes` gets every byte of the file before its members are complete. */
+export async function* readBundle(
+  path: string,
+  onBytes: (chunk: Buffer) => void = () => {},
+): AsyncGenerator<StreamedMember> {
+  const source = streamBundle(path)
   const bytes = createZstdDecompress({ chunkSize: CHUNK_BYTES })
-  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const watched = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      onBytes(chunk)
+      yield chunk
+    }
+  }
   // The pipeline destroys `bytes` with the source's error, so the reader gets it.
-  const piped = pipeline(source, bytes).catch(() => undefined)
+  const piped = pipeline(source, watched, bytes).catch(() => undefined)
   try {
     yield* parseTar(bytes)
   } finally {
@@ -17,6 +29,13 @@ export async function* readBundle(path: string): AsyncGenerator<StreamedMember> 
     source.destroy()
     await piped
   }
+}
+
+/** A link may have taken the bundle's place, and a pipe would block forever. */
+export function streamBundle(path: string): ReadStream {
+  const file = openPlainFile(path)
+  if (file === null) throw new DamagedBundleError('It is not a regular file')
+  return createReadStream(path, { fd: file, highWaterMark: CHUNK_BYTES })
 }
 
 /** The lines of a `lines` source. Verify the bundle first: lines are returned before their hash is checked. */

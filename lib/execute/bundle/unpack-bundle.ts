@@ -16,16 +16,20 @@ import { verifyBundle } from './verify-bundle.ts'
 /** Path of an unpacked member, in the form `moveBack` takes. */
 export const unpackedNames = (memberName: string): readonly string[] => [UNPACKED, ...memberName.split('/')]
 
-/** Unpacks the members `wants` returns true for. Removes what an earlier attempt for this receipt unpacked. */
+/**
+ * Unpacks the members `wants` returns true for. Removes what an earlier attempt for this receipt unpacked. `sha256` is
+ * that of the bundle as it was written, null if it is not known.
+ */
 export async function unpackBundle(
   bundlePath: string,
   homePath: string,
   receiptId: string,
   wants: (memberName: string) => boolean = () => true,
+  sha256: string | null = null,
 ): Promise<Result<Manifest, BundleFault>> {
   const removed = removeUnpacked(homePath, receiptId)
   if (!removed.ok) return removed
-  const unpacked = await unpackInto(bundlePath, homePath, receiptId, wants)
+  const unpacked = await unpackInto(bundlePath, homePath, receiptId, wants, sha256)
   if (!unpacked.ok) removeUnpacked(homePath, receiptId)
   return unpacked
 }
@@ -46,6 +50,7 @@ async function unpackInto(
   homePath: string,
   receiptId: string,
   wants: (memberName: string) => boolean,
+  sha256: string | null,
 ): Promise<Result<Manifest, BundleFault>> {
   let root: HeldFolder | null = null
   let tree: UnpackedTree | null = null
@@ -55,9 +60,10 @@ async function unpackInto(
     if (root === null) return failed(BAD_TRASH)
     const unpacked = new UnpackedTree(root.handle)
     tree = unpacked
-    const verified = await verifyBundle(bundlePath, (member) =>
-      wants(member.path.toString()) ? unpacked.add(member) : null,
-    )
+    const verified = await verifyBundle(bundlePath, {
+      openSink: (member) => (wants(member.path.toString()) ? unpacked.add(member) : null),
+      sha256,
+    })
     if (verified.ok) unpacked.finish()
     return verified.ok && !root.wasHeld() ? failed(BAD_TRASH) : verified
   } catch (error) {

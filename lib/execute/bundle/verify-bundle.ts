@@ -7,20 +7,32 @@ import type { StreamedMember } from './parse-tar.ts'
 import { readBundle } from './read-bundle.ts'
 import type { TarMember } from './tar-header.ts'
 
-/** `openSink` gets each member's bytes as they are hashed. They are unverified until the manifest is returned. */
+export type VerifyOptions = {
+  /** Gets each member's bytes as they are hashed. They are unverified until the manifest is returned. */
+  readonly openSink?: OpenSink
+  /** Of the whole file as it was written. Null if that is not known. */
+  readonly sha256?: string | null
+}
+
 export async function verifyBundle(
   path: string,
-  openSink?: OpenSink,
+  { openSink, sha256 = null }: VerifyOptions = {},
 ): Promise<Result<Manifest, BundleFault>> {
+  const hash = createHash('sha256')
   try {
-    return ok(await readAndCompare(readBundle(path), openSink))
+    const manifest = await readAndCompare(
+      readBundle(path, (chunk) => hash.update(chunk)),
+      openSink,
+    )
+    if (sha256 !== null && hash.digest('hex') !== sha256) throw new DamagedBundleError(NOT_AS_WRITTEN)
+    return ok(manifest)
   } catch (error) {
     return failed(toBundleFault(error))
   }
 }
 
 /** Called once for each member, including folders and links. The sink gets each chunk and is closed at the end. */
-export type OpenSink = (member: TarMember) => MemberSink | null
+type OpenSink = (member: TarMember) => MemberSink | null
 
 export type MemberSink = { readonly write: (chunk: Buffer) => void; readonly end: () => void }
 
@@ -76,5 +88,7 @@ const isEqual = (a: ManifestMember, b: ManifestMember): boolean =>
   a.uid === b.uid &&
   a.gid === b.gid &&
   (a.linkTarget ?? NOTHING).equals(b.linkTarget ?? NOTHING)
+
+export const NOT_AS_WRITTEN = 'It is not the file that the run wrote'
 
 const NOTHING = Buffer.alloc(0)

@@ -2,6 +2,7 @@
  * Writes a bundle under a temporary name, syncs it, reads it back and only then renames it. The home must not
  * change before that. A kill leaves only the temporary file.
  */
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -37,6 +38,8 @@ export type WrittenBundle = {
   readonly path: string
   /** Disk blocks. */
   readonly bytes: number
+  /** Of the file as it was written. */
+  readonly sha256: string
   readonly manifest: Manifest
   /** Sources that changed since the preview. The bundle contains nothing of them. */
   readonly skipped: readonly { readonly id: string; readonly code: FileSkip }[]
@@ -65,8 +68,8 @@ async function writeInto(
   let isNamed = false
   try {
     onStep?.('write-bundle', join(request.folder, temporaryName(name)))
-    const { members, skipped } = await writeOnce(request, temporary, new Map())
-    const verified = await verifyBundle(temporary)
+    const { members, skipped, sha256 } = await writeOnce(request, temporary, new Map())
+    const verified = await verifyBundle(temporary, { sha256 })
     if (!verified.ok) return failed(verified.fault)
     const sums = (manifest: Manifest) => formatSums(manifest.members)
     if (!sums(verified.value).equals(sums({ about: request.about, members })))
@@ -80,7 +83,7 @@ async function writeInto(
     }
     folder.sync()
     const bytes = lstatSync(path).blocks * 512
-    if (folder.isInPlace()) return ok({ path: shown, bytes, manifest: verified.value, skipped })
+    if (folder.isInPlace()) return ok({ path: shown, bytes, sha256, manifest: verified.value, skipped })
     removeQuietly(path)
     return failed(BAD_TRASH)
   } catch (error) {
@@ -120,7 +123,7 @@ function removeQuietly(path: string): void {
 
 const temporaryName = (name: string): string => `.${name}.partial`
 
-type Written = Pick<WrittenBundle, 'skipped'> & Pick<Manifest, 'members'>
+type Written = Pick<WrittenBundle, 'skipped' | 'sha256'> & Pick<Manifest, 'members'>
 
 /** Starts over when a source changes after some of its bytes were written. */
 async function writeOnce(
@@ -132,17 +135,21 @@ async function writeOnce(
   const file = openSync(temporary, 'wx', 0o600)
   try {
     const members = new BundleMembers(request.homePath, request.nowMs)
+    const hash = createHash('sha256')
     await pipeline(
       joinChunks(bundleBytes(request, members, skippedSoFar)),
       createZstdCompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       // Synchronous writes: none may be pending when the file is closed.
       async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) writeAll(file, chunk)
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          writeAll(file, chunk)
+        }
       },
     )
     fsyncSync(file)
     const skipped = [...skippedSoFar].map(([id, code]) => ({ id, code }))
-    return { members: members.members.slice(0, -2), skipped }
+    return { members: members.members.slice(0, -2), skipped, sha256: hash.digest('hex') }
   } catch (error) {
     if (!(error instanceof SourceSkip)) throw error
     skippedSoFar.set(error.id, error.code)

@@ -22,6 +22,7 @@ import {
   setNote,
 } from '../../store/plans/receipts.ts'
 import { dropNeedlessRefs } from './drop-needless-refs.ts'
+import { fingerprintBatch } from './fingerprint-batch.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
@@ -100,6 +101,8 @@ const NONE: ReadonlySet<string> = new Set()
 
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
   const { batchNo, saved, state, items } = batch
+  const keptOf = (outcomes: ItemOutcomes) =>
+    receipt.restores === null ? fingerprintBatch(run, items, outcomes, saved) : undefined
   if (state === 'saving') {
     if (receipt.restores === null) ignoreSystemErrors(() => dropSave(run, batchNo))
     endBatch(tools.store, receipt.id, batchNo, allOf(items, WHILE_SAVING))
@@ -112,7 +115,13 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
     if (unfinished !== undefined && unfinished.kind !== 'done') sayWhy(tools, receipt, unfinished.message)
     return
   }
-  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(items, CUT_SHORT), ...outcomes]))
+  endBatch(
+    tools.store,
+    receipt.id,
+    batchNo,
+    new Map([...allOf(items, CUT_SHORT), ...outcomes]),
+    keptOf(outcomes),
+  )
   ignoreSystemErrors(() => dropScratch(run, saved))
 }
 

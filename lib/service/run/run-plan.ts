@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import { batchItems } from '../../domain/plan/batch-items.ts'
+import type { KeptItem } from '../../domain/plan/kept.ts'
 import type { PlanItem, RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
@@ -30,12 +31,13 @@ import {
   setKeptBytes,
   setRefsLeft,
 } from '../../store/plans/receipts.ts'
+import { fingerprintBatch } from './fingerprint-batch.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { refuseOwner, refuseTrash } from './refuse-owner.ts'
-import { allOf, type ItemOutcomes, refusedBy } from './run.ts'
+import { allOf, type Begin, type ItemOutcomes, refusedBy } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { ignoreSystemErrors, isSystemError, untouchedAfter } from './system-errors.ts'
 
@@ -76,6 +78,7 @@ async function cleanUp(
       work: (begin) => handler.remove(run, { batchNo, items }, begin),
       again: (saved) => handler.resume(run, { batchNo, items }, saved),
       undo: () => dropSave(run, batchNo),
+      fingerprint: (outcomes, saved) => fingerprintBatch(run, items, outcomes, saved),
     })
     if (!isEnded) return NOTHING_COLLECTED
   }
@@ -105,6 +108,7 @@ async function restoreItems(
       },
       again: restore,
       undo: () => undefined,
+      fingerprint: () => new Map(),
     })
     if (!isEnded) return
   }
@@ -112,11 +116,13 @@ async function restoreItems(
 }
 
 type BatchSteps = {
-  readonly work: (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
+  readonly work: (begin: Begin) => Promise<ItemOutcomes>
   /** Finishes the work of `work` after the system refused a call in the middle. */
   readonly again: (saved: string | null) => Promise<ItemOutcomes>
   /** Removes the save of a batch of which nothing was removed. */
   readonly undo: () => void
+  /** What is in the trash of its items now. */
+  readonly fingerprint: (outcomes: ItemOutcomes, saved: string | null) => ReadonlyMap<string, KeptItem>
 }
 
 /** Journals the batch before anything is removed, and its outcomes in the commit that ends it. False if it is unfinished. */
@@ -137,10 +143,10 @@ async function onRecord(
     else if (refusal !== null) outcomes = allOf(items, leftAsIs(refusal))
     else {
       run.refresh()
-      outcomes = await steps.work((where) => {
+      outcomes = await steps.work((where, sha256) => {
         // Saving may have taken long, and a session may have been resumed meanwhile.
         run.refresh()
-        markActing(store, run.receiptId, batchNo, where)
+        markActing(store, run.receiptId, batchNo, where, sha256)
         saved = where
         hasBegun = true
       })
@@ -155,7 +161,7 @@ async function onRecord(
   }
   const settled = complete(items, outcomes)
   if (hasUnfinished(settled)) return false
-  endBatch(store, run.receiptId, batchNo, settled)
+  endBatch(store, run.receiptId, batchNo, settled, steps.fingerprint(settled, saved))
   ignoreSystemErrors(() => dropScratch(run, saved))
   return true
 }
@@ -183,7 +189,7 @@ export const hasUnfinished = (outcomes: ReadonlyMap<string, Outcome>): boolean =
   [...outcomes.values()].some(isUnfinishedOutcome)
 
 /** Every item of a batch gets an outcome, even one that its handler left out. */
-const complete = (items: readonly RunItem[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
+const complete = (items: readonly RunItem[], outcomes: ItemOutcomes): ItemOutcomes =>
   new Map(items.map(({ id }) => [id, outcomes.get(id) ?? skip('stopped')]))
 
 export async function closeRun(

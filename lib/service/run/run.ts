@@ -47,8 +47,8 @@ export type RunBatch<T extends Target = Target> = {
 /** By item id. */
 export type ItemOutcomes = Map<string, Outcome>
 
-/** Called once everything is saved and before the first item is removed. */
-type Begin = (saved: string | null) => void
+/** Called once everything is saved and before the first item is removed. `sha256` is that of the bundle. */
+export type Begin = (saved: string | null, sha256?: string | null) => void
 
 /**
  * How items of one kind are removed, finished after a kill, and restored. Declared as methods, because a

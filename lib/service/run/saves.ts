@@ -29,7 +29,7 @@ export const NOT_KEPT: Outcome = {
 
 export const ROWS = 'rows/sessions.jsonl'
 
-type Save = { readonly saved: string; readonly bundle: WrittenBundle }
+export type Save = { readonly saved: string; readonly bundle: WrittenBundle }
 
 export async function saveBundle(
   run: Run,

@@ -68,11 +68,14 @@ function deleteTargets(store: Store, receipt: DoneReceipt): void {
   const except = receipt.is_restore === 1 ? "AND target ->> '$.mark.parentId' IS NULL" : ''
   store.db
     .transaction(() => {
-      prepared(store, `UPDATE receipt_item SET target = '' WHERE ${OF_OTHER_KINDS} ${except}`).run(
+      prepared(
+        store,
+        `UPDATE receipt_item SET target = '', kept = NULL WHERE ${OF_OTHER_KINDS} ${except}`,
+      ).run(receiptNo, kept)
+      prepared(store, `UPDATE batch SET saved = NULL, sha256 = NULL WHERE ${OF_OTHER_KINDS}`).run(
         receiptNo,
         kept,
       )
-      prepared(store, `UPDATE batch SET saved = NULL WHERE ${OF_OTHER_KINDS}`).run(receiptNo, kept)
       prepared(store, 'UPDATE receipt SET targets_deleted = 1 WHERE receipt_no = ?').run(receiptNo)
     })
     .immediate()

@@ -3,6 +3,7 @@
  * that ends it. After a crash the journal says what was in progress and where it was saved.
  */
 
+import type { KeptItem } from '../../domain/plan/kept.ts'
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { ItemOutcome, Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
@@ -18,7 +19,15 @@ export type Batch = {
   readonly state: 'saving' | 'acting' | 'done'
   /** Where its items can be restored from. Null if nothing was saved. */
   readonly saved: string | null
-  readonly items: readonly (RunItem & { readonly outcome: Outcome | null })[]
+  /** Of the bundle. Null without a bundle, and for runs of earlier versions, which kept none. */
+  readonly sha256: string | null
+  readonly items: readonly JournaledItem[]
+}
+
+export type JournaledItem = RunItem & {
+  readonly outcome: Outcome | null
+  /** What is in the trash of it. Null if nothing is, and for runs of earlier versions. */
+  readonly kept: KeptItem | null
 }
 
 export function beginBatch(
@@ -60,11 +69,18 @@ export function beginBatch(
  * From here on items may be removed, and the save is needed to restore them. Throws if another process has ended the
  * batch meanwhile, because its save may be deleted.
  */
-export function markActing(store: Store, receiptId: string, batchNo: number, saved: string | null): void {
+export function markActing(
+  store: Store,
+  receiptId: string,
+  batchNo: number,
+  saved: string | null,
+  sha256: string | null = null,
+): void {
   const { changes } = prepared(
     store,
-    "UPDATE batch SET state = 'acting', saved = ? WHERE receipt_no = ? AND batch_no = ? AND state = 'saving'",
-  ).run(saved, receiptNoOf(store, receiptId), batchNo)
+    `UPDATE batch SET state = 'acting', saved = ?, sha256 = ?
+     WHERE receipt_no = ? AND batch_no = ? AND state = 'saving'`,
+  ).run(saved, sha256, receiptNoOf(store, receiptId), batchNo)
   if (changes !== 1) throw new Error(`Batch ${batchNo} of receipt ${receiptId} is not being saved any more.`)
 }
 
@@ -73,13 +89,14 @@ export function endBatch(
   receiptId: string,
   batchNo: number,
   outcomes: ReadonlyMap<string, Outcome>,
+  kept: ReadonlyMap<string, KeptItem> = NOTHING_KEPT,
 ): void {
   store.db
     .transaction(() => {
       const receiptNo = receiptNoOf(store, receiptId)
       const update = prepared(
         store,
-        `UPDATE receipt_item SET outcome = ?, code = ?, message = ?, freed_bytes = ?
+        `UPDATE receipt_item SET outcome = ?, code = ?, message = ?, freed_bytes = ?, kept = ?
          WHERE receipt_no = ? AND item_no = ?`,
       )
       for (const [id, outcome] of outcomes) {
@@ -89,6 +106,7 @@ export function endBatch(
           isDone ? null : outcome.code,
           isDone ? (outcome.note ?? null) : outcome.message,
           isDone ? outcome.freedBytes : 0,
+          toText(kept.get(id)),
           receiptNo,
           Number(id),
         )
@@ -101,6 +119,10 @@ export function endBatch(
     })
     .immediate()
 }
+
+const NOTHING_KEPT: ReadonlyMap<string, KeptItem> = new Map()
+const toText = (kept: KeptItem | undefined): string | null =>
+  kept === undefined ? null : JSON.stringify(kept)
 
 /** Unfinished batches, of a running or an interrupted run. Oldest first. */
 export function batchesUnderWay(store: Store): Batch[] {
@@ -188,6 +210,7 @@ type BatchRow = {
   kind: Target['kind']
   state: Batch['state']
   saved: string | null
+  sha256: string | null
 }
 
 type ItemRow = {
@@ -201,6 +224,7 @@ type ItemRow = {
   message: string | null
   freed_bytes: number
   target: string
+  kept: string | null
 }
 
 const toBatch = (store: Store, row: BatchRow): Batch => ({
@@ -209,6 +233,7 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
   kind: row.kind,
   state: row.state,
   saved: row.saved,
+  sha256: row.sha256,
   items: prepared<ItemRow>(
     store,
     "SELECT * FROM receipt_item WHERE receipt_no = ? AND batch_no = ? AND target <> '' ORDER BY item_no",
@@ -222,6 +247,10 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
       together: item.together,
       target: JSON.parse(item.target),
       outcome: outcomeOf(item),
+      // Parsed on demand: a receipt may have tens of thousands, and only a restore reads them.
+      get kept() {
+        return item.kept === null ? null : JSON.parse(item.kept)
+      },
     })),
 })
 

@@ -159,9 +159,10 @@ async function foreign({ home, archives }: Items): Promise<string[]> {
   const bundle = join(archives, '1.tar.zst')
   if (statSync(bundle, { throwIfNoEntry: false }) === undefined) return wrong
   const contents: string[] = []
-  const verified = await verifyBundle(bundle, ({ kind }) =>
-    kind === 'file' ? { write: (chunk) => contents.push(chunk.toString()), end: () => {} } : null,
-  )
+  const verified = await verifyBundle(bundle, {
+    openSink: ({ kind }) =>
+      kind === 'file' ? { write: (chunk) => contents.push(chunk.toString()), end: () => {} } : null,
+  })
   if (!verified.ok) wrong.push(`the bundle is ${verified.fault.code}`)
   if (contents.some((content) => content.startsWith('not ours')))
     wrong.push('the bundle has a file from outside')

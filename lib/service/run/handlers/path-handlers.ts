@@ -59,7 +59,7 @@ function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): 
       const outcomes: ItemOutcomes = new Map(
         save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]),
       )
-      begin(save.value.saved)
+      begin(save.value.saved, save.value.bundle.sha256)
       const kept = batch.items.filter(({ id }) => !outcomes.has(id))
       return new Map([...outcomes, ...(await takeAll(run, kept, steps, false))])
     },

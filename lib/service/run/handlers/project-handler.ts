@@ -22,7 +22,7 @@ import { findGitHazard } from '../../../platform/find-git-hazard.ts'
 import { isGitAtWork } from '../git-writes.ts'
 import { refuseTrash } from '../refuse-owner.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from '../run.ts'
-import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
+import { NOT_KEPT, notSaved, type Save, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
 
 type SavedProjects = {
@@ -45,10 +45,10 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
       if (seen.ok) projects[id] = seen.value
       else outcomes.set(id, skipped(seen.fault))
     }
-    const bundle = await keep(run, batch, projects, outcomes)
+    const kept = await keep(run, batch, projects, outcomes)
     for (const id of outcomes.keys()) delete projects[id]
-    const saved: SavedProjects = { projects, bundle }
-    begin(JSON.stringify(saved))
+    const saved: SavedProjects = { projects, bundle: kept?.saved ?? null }
+    begin(JSON.stringify(saved), kept?.bundle.sha256)
     return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
   },
 
@@ -147,13 +147,13 @@ const notFreed = (why: string): string => `The space of checkpoints is not freed
 
 type Projects = Readonly<Record<string, ProjectSave>>
 
-/** The name of the archive's bundle. Null for trash, which git keeps by refs, and for delete. */
+/** The archive's bundle. Null for trash, which git keeps by refs, and for delete. */
 async function keep(
   run: Run,
   batch: RunBatch<ProjectTarget>,
   projects: Projects,
   outcomes: ItemOutcomes,
-): Promise<string | null> {
+): Promise<Save | null> {
   const entries = Object.entries(projects)
   if (run.disposition === 'delete' || entries.length === 0) return null
   if (run.disposition === 'trash') {
@@ -181,7 +181,7 @@ async function keep(
       return null
     }
     for (const { id, code } of written.value.bundle.skipped) outcomes.set(id, skipped(code))
-    return written.value.saved
+    return written.value
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -207,7 +207,7 @@ const explained = (outcome: Outcome, leftover: string | null): Outcome =>
     : outcome
 
 /** What the journal of a batch of projects says was read of them before they were removed. */
-const parseProjects = (saved: string | null): SavedProjects =>
+export const parseProjects = (saved: string | null): SavedProjects =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
 
 /** The files of a project as journaled before they were removed. */

@@ -32,6 +32,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
     const writer = run.writer()
     if (!writer.ok) return new Map([...outcomes, ...allOf(items, refusedBy(writer.fault))])
     let saved: string | null = null
+    let sha256: string | null = null
     let proof: SaveProof | null = null
     const sizeOf = sessionSizeReader(writer.value.reader, writer.value.tables)
     const hasLarge = () => items.some(({ target }) => isLarge(sizeOf(target.sessionId)))
@@ -51,10 +52,11 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       const save = await saveBundle(run, batch.batchNo, sources, rowBytes)
       if (!save.ok) return new Map([...outcomes, ...allOf(items, notSaved(save.fault))])
       saved = save.value.saved
+      sha256 = save.value.bundle.sha256
       const unsaved = new Map(save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]))
       items = dropSome(items, (item) => unsaved.get(item.id) ?? trashRefusal(run, item), outcomes)
     }
-    begin(saved)
+    begin(saved, sha256)
     const rows = await deleteSessions(writer.value, items, {
       protect: run.protect,
       saved: savedRows(run, saved, proof),
