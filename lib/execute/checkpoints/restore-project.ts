@@ -4,12 +4,16 @@
  */
 import { join } from 'node:path'
 import { STORE } from '../../domain/checkpoints/checkpoint.ts'
+import type { KeptItem } from '../../domain/plan/kept.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { InnerPath } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
+import { checkKeptFile, checkUnpacked } from '../files/check-kept.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { isPlaceFree, moveBack } from '../files/move-back.ts'
+import { isPlaceFree } from '../files/move-back.ts'
+import { faultOf, moveBackChecked } from '../files/move-back-checked.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
+import { findMissing } from './check-histories.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
 import { type ProjectSave, projectRef, refFolder } from './read-project.ts'
 import { changeRefs, type RefChange, readTips, type Tips } from './refs.ts'
@@ -18,6 +22,8 @@ import { readMode, setMode } from './store-modes.ts'
 
 export type RestoreProject = {
   readonly save: ProjectSave
+  /** Its files as they were moved to the trash. Null if that was not recorded. */
+  readonly kept?: KeptItem | null
   /** Where the archive was unpacked, below the receipt's trash folder. Null when restoring from the trash. */
   readonly unpacked: {
     readonly history: string | null
@@ -63,11 +69,20 @@ async function bringBack(place: Place, project: RestoreProject, tips: Tips): Pro
   const isTaken = now !== undefined && now !== save.tip
   if (isTaken || pendingFiles(place, save).some(({ path }) => !isPlaceFree(homePath, path)))
     return skipped('place-taken')
+  // None is moved if one of them must not be.
+  for (const file of pendingFiles(place, save)) {
+    const fault = faultOf(checkFileOf(place, project, file))
+    if (fault !== null) return fault
+  }
   const complaint = await provideObjects(place, project)
   if (complaint !== null) return { kind: 'failed', ...gitFault(complaint) }
-  for (const { path } of pendingFiles(place, save)) {
+  for (const file of pendingFiles(place, save)) {
+    const { path } = file
     const from = unpacked === null ? {} : { from: unpacked.fileAt(path) }
-    const outcome = moveBack({ homePath, receiptId, names: path, ...from, ...(onStep && { onStep }) })
+    const outcome = moveBackChecked(
+      { homePath, receiptId, names: path, ...from, ...(onStep && { onStep }) },
+      () => checkFileOf(place, project, file),
+    )
     if (outcome.kind !== 'done') return outcome
   }
   return done(0)
@@ -83,6 +98,15 @@ function restoreModes(homePath: string, { id, tip, refModes }: ProjectSave, hadF
 }
 
 const OTHER_MODES = 'Its ref has different permissions than before. The system refused to change them.'
+
+const checkFileOf = (
+  { homePath, receiptId }: Place,
+  { kept = null, unpacked }: RestoreProject,
+  file: FileFingerprint,
+) =>
+  unpacked === null
+    ? checkKeptFile({ homePath, receiptId, kept }, file)
+    : checkUnpacked(homePath, receiptId, unpacked.fileAt(file.path), file)
 
 /** The project's own ref keeps the objects that the ref in the trash kept until now. */
 function changesFor(receiptId: string, { save, unpacked }: RestoreProject, tips: Tips): RefChange[] {
@@ -138,6 +162,5 @@ async function provideObjects(
     const imported = await runStoreGit(homePath, ['bundle', 'unbundle', unpacked.history])
     if (!imported.ok) return imported.complaint
   }
-  const whole = await runStoreGit(homePath, ['rev-list', '--objects', '--quiet', tip, '--'])
-  return whole.ok ? null : whole.complaint
+  return findMissing(homePath, tip)
 }

@@ -17,7 +17,10 @@ import { onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts
 type Stop = { readonly stop: () => boolean }
 
 /** One line for each row with these keys, in every scope. */
-export function saveRoutes({ reader, tables }: HomeWriter, targets: readonly RouteTarget[]): string[] {
+export function saveRoutes(
+  { reader, tables }: Pick<HomeWriter, 'reader' | 'tables'>,
+  targets: readonly RouteTarget[],
+): string[] {
   if (tables.routes === null) return []
   const read = rowReader(reader, tables.routes, 'WHERE session_key = ? ORDER BY rowid')
   return readWithRetry(reader, () =>

@@ -197,6 +197,15 @@ it('restores trash, archive, checkpoints, closed sessions and gateway entries: t
   expect(findFaults(legacy.home)).toEqual([])
 })
 
+it('a restore plan says what could not be checked, because 0.1.0 recorded nothing to compare with', async () => {
+  const codesOf = async (name: ReceiptName) =>
+    new Set(itemsOf(await lab.restorePlan(legacy.receipts[name])).map(({ reason }) => reason.code))
+  for (const name of ['trash', 'archive', 'trashToPurge'] as const)
+    expect([name, await codesOf(name)]).toEqual([name, new Set(['comes-back-uncompared'])])
+  for (const name of ['leaked', 'gateway'] as const)
+    expect([name, await codesOf(name)]).toEqual([name, new Set(['comes-back'])])
+})
+
 it('has nothing to restore after a delete, a purge or a restore', async () => {
   expect(await planRestore(lab.tools, legacy.receipts.deleted, 'a test')).toMatchObject({
     fault: { code: 'not-kept' },

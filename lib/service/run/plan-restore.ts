@@ -6,21 +6,23 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { act, type ItemDraft, keep } from '../../domain/plan/item-draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { Plan, Reason } from '../../domain/plan/plan.ts'
-import { NO_SUCH_RECEIPT, PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
+import { ALREADY_RESTORED, NO_SUCH_RECEIPT, PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
-import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
+import { hasRef } from '../../execute/checkpoints/has-ref.ts'
+import { trashRef } from '../../execute/checkpoints/keep-objects.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
-import { isInTrash } from '../../execute/files/move-to-trash.ts'
 import { hasTrash } from '../../execute/files/purge-trash.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS } from '../../shared/time.ts'
-import { readBatches } from '../../store/plans/journal.ts'
+import { type Batch, readBatches } from '../../store/plans/journal.ts'
 import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
-import { savedFiles, whyNoGit } from './handlers/project-handler.ts'
-import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
+import { checkSaves, INTACT, type SaveCheck } from './check-saves.ts'
+import { findBack } from './find-back.ts'
+import { whyNoGit } from './handlers/project-handler.ts'
+import { describeTaken, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 import { refuseOwner } from './refuse-owner.ts'
 import { findObstacles, type Obstacles } from './restore-obstacles.ts'
@@ -53,31 +55,41 @@ export async function planRestore(
 async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<ItemDraft[]> {
   const batches = readBatches(tools.store, receipt.id)
   const obstacles = await findObstacles({ tools, home, receipt }, batches)
+  const checks = await checkSaves({ tools, home, receipt }, batches)
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
   const isKept = isAnythingKept(home, receipt)
-  return batches.flatMap(({ items, saved }) =>
+  const back = await findAllBack(home, receipt, batches)
+  return batches.flatMap(({ items }) =>
     items.flatMap(({ id, kind, label, bytes, together, target, outcome }): ItemDraft[] => {
       if (outcome?.kind !== 'done') return []
       const key = `${receipt.id}:${id}`
       const candidate = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
-      const why = whyNot(home, receipt, target, {
-        inTheWay,
-        isKept,
-        files: target.kind === 'project' ? savedFiles(saved, id) : [],
-      })
+      const save = checks.get(id) ?? INTACT
+      const why = whyNot(home, receipt, target, { inTheWay, isKept, save, isBack: back.has(id) })
       if (why !== null) return [{ ...keep(candidate, { reason: why, group: why.message }), id }]
-      const back = comesBack(home, target, inTheWay)
-      const words = { reason: back, group: GROUPS[back.code] ?? back.message }
+      const how = comesBack(home, target, inTheWay, save)
+      const words = { reason: how, group: GROUPS[how.code] ?? how.message }
       return [{ ...act(candidate, words, target, together), id, targetText: JSON.stringify(target) }]
     }),
   )
 }
 
+async function findAllBack(
+  home: HomeRef,
+  { id, disposition }: StoredReceipt,
+  batches: readonly Batch[],
+): Promise<ReadonlySet<string>> {
+  const back = new Set<string>()
+  for (const batch of batches)
+    for (const each of await findBack(home, { receiptId: id, disposition }, batch)) back.add(each)
+  return back
+}
+
 type RestoreContext = {
   readonly inTheWay: (id: string) => Obstacles
   readonly isKept: boolean
-  /** Files of a project when it was removed. */
-  readonly files: readonly FileFingerprint[]
+  readonly save: SaveCheck
+  readonly isBack: boolean
 }
 
 /** Null if it can be restored. The run checks every row and file again. */
@@ -87,27 +99,34 @@ function whyNot(
   target: Target,
   context: RestoreContext,
 ): Reason | null {
-  const { inTheWay, isKept } = context
+  const { inTheWay, isKept, save, isBack } = context
   const isGone = receipt.disposition === 'delete' || (!isKept && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session': {
       if (isGone) return NOT_KEPT
       const { isThere, blocking } = inTheWay(target.sessionId)
       // An interrupted restore may have restored its rows but not all its files.
-      if (isThere && !target.files.some(({ path }) => isFree(home, path))) return IS_THERE
-      return blocking
+      const isPending = (file: FileFingerprint) => isFree(home, file.path) && !save.lostFiles.includes(file)
+      if (isThere && !target.files.some(isPending)) return IS_THERE
+      return save.blocking ?? blocking
     }
     case 'file':
-      return isGone ? NOT_KEPT : isFree(home, target.file.path) ? null : TAKEN
+      if (isGone) return NOT_KEPT
+      if (isBack) return IS_BACK
+      return isFree(home, target.file.path) ? save.blocking : TAKEN
     case 'folder':
-      return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
+      if (isGone) return NOT_KEPT
+      if (isBack) return IS_BACK
+      return isFree(home, target.path) ? save.blocking : TAKEN
     case 'project':
-      if (!isProjectKept(home, receipt, target, context)) return NOT_KEPT
-      return whyNoGit(home.path)
+      if (isBack) return IS_BACK
+      if (!isProjectKept(home, receipt, target, isKept)) return NOT_KEPT
+      return whyNoGit(home.path) ?? save.blocking
     case 'leak':
+      if (isBack) return IS_BACK
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':
-      return null
+      return isBack ? IS_BACK : null
     case 'database':
       return NOTHING_TO_RESTORE
     default:
@@ -122,34 +141,40 @@ const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['l
 const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredReceipt): boolean =>
   disposition === 'trash' ? hasTrash(home.path, id) : keptBytes > 0
 
-/**
- * In the trash a Steward ref keeps its history. Each of its files is in the trash too, or still in place if
- * the disk was too full to create a trash folder. An archive has both.
- */
+/** In the trash a Steward ref keeps its history. An archive has it. */
 function isProjectKept(
   home: HomeRef,
   { id, disposition }: StoredReceipt,
   { id: project, tip }: ProjectTarget,
-  { isKept, files }: RestoreContext,
+  isKept: boolean,
 ): boolean {
   if (disposition !== 'trash') return disposition === 'archive' && isKept
-  const isThere = (fingerprint: FileFingerprint) =>
-    isInTrash(home.path, id, fingerprint) || isBack(home.path, fingerprint)
-  return (tip === null || hasTrashRef(home.path, id, project)) && files.every(isThere)
+  return tip === null || hasRef(home.path, trashRef(id, project))
 }
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)
 
 const NOTHING: Obstacles = { isThere: false, blocking: null, notes: [] }
 
-/** Everything except the listed parts: the link to a missing parent session, or files whose path is taken. */
-function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obstacles): Reason {
-  if (target.kind !== 'session') return COMES_BACK
-  const taken = target.files.filter((file) => isPlaceTaken(home.path, file))
-  const notes = [...inTheWay(target.sessionId).notes, ...taken.map(({ path }) => describeTaken(path))]
-  return notes.length === 0
-    ? COMES_BACK
-    : reason(NOT_ALL, `It comes back, but not all of it. ${notes.join(' ')}`)
+/** Everything except the listed parts: the link to a missing parent session, files that are taken or were changed. */
+function comesBack(
+  home: HomeRef,
+  target: Target,
+  inTheWay: RestoreContext['inTheWay'],
+  save: SaveCheck,
+): Reason {
+  const { notes, taken } =
+    target.kind === 'session'
+      ? {
+          notes: inTheWay(target.sessionId).notes,
+          taken: target.files.filter((file) => isPlaceTaken(home.path, file)),
+        }
+      : { notes: [], taken: [] }
+  const parts = [...notes, ...taken.map(({ path }) => describeTaken(path)), ...save.notes]
+  const uncompared = save.isCompared ? [] : [UNCOMPARED]
+  if (parts.length > 0)
+    return reason(NOT_ALL, ['It comes back, but not all of it.', ...parts, ...uncompared].join(' '))
+  return save.isCompared ? COMES_BACK : COMES_BACK_UNCOMPARED
 }
 
 function toPlan({ now }: RunTools, receipt: StoredReceipt, items: readonly ItemDraft[], by: string): Plan {
@@ -182,10 +207,13 @@ function refusalsOf({ homePath }: StoredReceipt, items: readonly ItemDraft[]): P
 
 const reason = (code: string, message: string): Reason => ({ code, message })
 const COMES_BACK = reason('comes-back', 'It comes back as it was.')
+const UNCOMPARED = 'Its content could not be checked.'
+const COMES_BACK_UNCOMPARED = reason('comes-back-uncompared', `It comes back. ${UNCOMPARED}`)
 const NOT_ALL = 'comes-back-but'
 const GROUPS: Readonly<Record<string, string>> = { [NOT_ALL]: 'It comes back, but not all of it.' }
 const NOT_KEPT = reason('not-kept', 'Nothing was kept of it, or what was kept has expired.')
 const IS_THERE = reason('is-there', 'A session of this id is in the home again.')
+const IS_BACK = reason('already-restored', ALREADY_RESTORED)
 const TAKEN = reason('place-taken', PLACE_TAKEN)
 const ROW_GONE = reason('row-gone', 'Its row is gone, so there is nothing to open again.')
 const NOTHING_TO_RESTORE = reason('nothing-to-restore', 'A compaction changes no row and no file.')

@@ -27,6 +27,7 @@ import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { refuseOwner, refuseTrash } from './refuse-owner.ts'
+import { restoreBatch } from './restore-batch.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
@@ -135,12 +136,12 @@ function finish(
   receipt: StoredReceipt,
   { batchNo, kind, saved, items }: Batch,
 ): Promise<ItemOutcomes> {
-  const handler = ITEM_HANDLERS[kind]
-  if (receipt.restores === null) return handler.resume(run, { batchNo, items }, saved)
+  if (receipt.restores === null) return ITEM_HANDLERS[kind].resume(run, { batchNo, items }, saved)
   const origin = readReceipt(tools.store, receipt.restores)
   if (origin === null) return Promise.resolve(new Map())
-  const from = { receiptId: origin.id, disposition: origin.disposition }
-  return handler.restore(run, from, { batchNo, items }, saved)
+  const batch = readBatches(tools.store, origin.id).find((each) => each.batchNo === batchNo)
+  if (batch === undefined) return Promise.resolve(new Map())
+  return restoreBatch(tools, run, { origin, batch, items, isResumed: true })
 }
 
 /** Items whose batch had not begun: recorded as untouched, so that the receipt lists all of them. */

@@ -37,6 +37,7 @@ import { type Collected, NOTHING_COLLECTED, projectsAfter } from './handlers/pro
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { refuseOwner, refuseTrash } from './refuse-owner.ts'
+import { restoreBatch } from './restore-batch.ts'
 import { allOf, type Begin, type ItemOutcomes, refusedBy } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { ignoreSystemErrors, isSystemError, untouchedAfter } from './system-errors.ts'
@@ -96,17 +97,16 @@ async function restoreItems(
   if (origin === null) return
   const chosen = new Map(toRestore.map((item) => [item.id, item]))
   // In reverse order of removal, so that a parent finds its children restored and links them again.
-  for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId).reverse()) {
-    const items = taken.flatMap(({ id }) => chosen.get(id) ?? [])
+  for (const batch of readBatches(tools.store, receiptId).reverse()) {
+    const items = batch.items.flatMap(({ id }) => chosen.get(id) ?? [])
     if (items.length === 0) continue
-    const from = { receiptId, disposition: origin.disposition }
-    const restore = () => ITEM_HANDLERS[kind].restore(run, from, { batchNo, items }, saved)
-    const isEnded = await onRecord(tools, run, batchNo, items, {
+    const restore = (isResumed: boolean) => restoreBatch(tools, run, { origin, batch, items, isResumed })
+    const isEnded = await onRecord(tools, run, batch.batchNo, items, {
       work: (begin) => {
-        begin(saved)
-        return restore()
+        begin(batch.saved)
+        return restore(false)
       },
-      again: restore,
+      again: () => restore(true),
       undo: () => undefined,
       fingerprint: () => new Map(),
     })

@@ -2,6 +2,7 @@
 import type { HomeRef, Liveness } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
+import type { KeptItem } from '../../domain/plan/kept.ts'
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
@@ -44,6 +45,15 @@ export type RunBatch<T extends Target = Target> = {
   readonly items: readonly RunItem<T>[]
 }
 
+/** A batch as the run that removed it left it. */
+export type RestoreBatch<T extends Target = Target> = {
+  readonly batchNo: number
+  readonly items: readonly (RunItem<T> & { readonly kept: KeptItem | null })[]
+  readonly saved: string | null
+  /** Of the bundle, if there is one and its run recorded it. */
+  readonly sha256: string | null
+}
+
 /** By item id. */
 export type ItemOutcomes = Map<string, Outcome>
 
@@ -59,7 +69,7 @@ export type ItemHandler<T extends Target> = {
   /** After a kill in the middle of `remove`: every item ends completely removed or untouched. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
   /** `from` is the run that removed it. Running it again finishes a killed restore. */
-  restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
+  restore(run: Run, from: Origin, batch: RestoreBatch<T>): Promise<ItemOutcomes>
 }
 
 export type Origin = Pick<Run, 'receiptId' | 'disposition'>

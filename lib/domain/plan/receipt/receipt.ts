@@ -30,6 +30,10 @@ export type SkipCode =
   | 'stopped'
   | 'no-space'
   | 'git-unsafe'
+  /** The trash no longer has what the run moved there. */
+  | 'changed-in-trash'
+  /** It was in place before the restore. */
+  | 'already-restored'
 
 /** The outcome of one item. */
 export type ItemOutcome = {

@@ -7,6 +7,8 @@ import type { Receipt } from './receipt.ts'
 export const NO_SUCH_RECEIPT = 'Receipt not found.'
 /** Of an item whose restore is planned or was tried. */
 export const PLACE_TAKEN = 'Something else is in its place now, and Steward never overwrites anything.'
+export const ALREADY_RESTORED = 'It is already back in place.'
+export const restoredBy = (receiptId: string): string => `Receipt ${receiptId} already restored it.`
 
 type RunSummary = Pick<
   Receipt,

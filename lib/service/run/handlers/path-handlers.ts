@@ -1,20 +1,30 @@
 /** The handlers of single files and whole folders, made from one implementation. */
+
+import type { KeptItem } from '../../../domain/plan/kept.ts'
 import type { RunItem } from '../../../domain/plan/plan.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
-import type { FileTarget, FolderTarget, InnerPath } from '../../../domain/plan/target.ts'
+import type { FileFingerprint, FileTarget, FolderTarget, InnerPath } from '../../../domain/plan/target.ts'
 import { type BundleSource, fileMemberName, folderMemberName } from '../../../execute/bundle/bundle-source.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../../execute/bundle/unpack-bundle.ts'
-import { moveBack } from '../../../execute/files/move-back.ts'
+import {
+  checkKeptFile,
+  checkKeptFolder,
+  checkUnpacked,
+  GONE,
+  type KeptState,
+} from '../../../execute/files/check-kept.ts'
+import { moveBackChecked } from '../../../execute/files/move-back-checked.ts'
 import { moveFolderToTrash } from '../../../execute/files/move-folder-to-trash.ts'
 import { moveToTrash } from '../../../execute/files/move-to-trash.ts'
 import { done, skipped } from '../../../execute/files/outcomes.ts'
 import { removeFile } from '../../../execute/files/remove-file.ts'
 import { removeFolders } from '../../../execute/files/remove-folder.ts'
 import { skip } from '../../../execute/rows/check-session.ts'
-import { isBack } from '../is-back.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
+
+type KeptPlace = { readonly homePath: string; readonly receiptId: string; readonly kept: KeptItem | null }
 
 type PathSteps<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
@@ -23,7 +33,9 @@ type PathSteps<T extends FileTarget | FolderTarget> = {
   readonly toTrash: (run: Run, target: T) => Outcome
   /** In order, until `stop` returns true. */
   readonly remove: (run: Run, targets: readonly T[], stop: () => boolean) => Promise<Outcome[]>
-  readonly isBack: (run: Run, target: T) => boolean
+  readonly check: (place: KeptPlace, target: T) => KeptState
+  /** As it was planned. Null for a folder. */
+  readonly file: (target: T) => FileFingerprint | null
 }
 
 export const fileHandler = pathHandler<FileTarget>({
@@ -33,7 +45,8 @@ export const fileHandler = pathHandler<FileTarget>({
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
   remove: async (run, targets, stop) =>
     oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
-  isBack: (run, { file }) => isBack(run.home.path, file),
+  check: (place, { file }) => checkKeptFile(place, file),
+  file: ({ file }) => file,
 })
 
 export const folderHandler = pathHandler<FolderTarget>({
@@ -42,9 +55,8 @@ export const folderHandler = pathHandler<FolderTarget>({
   source: ({ id, target }) => ({ kind: 'folder', id, target }),
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
   remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
-  // A folder is restored by one rename. Once it is out of the trash, nothing proves that the one in its
-  // place is the same.
-  isBack: () => false,
+  check: checkKeptFolder,
+  file: () => null,
 })
 
 function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): ItemHandler<T> {
@@ -66,8 +78,9 @@ function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): 
 
     resume: (run, { items }) => takeAll(run, items, steps, true),
 
-    restore: async (run, from, { items }, saved) => {
-      const isArchived = from.disposition === 'archive'
+    restore: async (run, from, { items, saved, sha256 }) => {
+      const { receiptId, disposition } = from
+      const isArchived = disposition === 'archive'
       if (isArchived) {
         if (saved === null) return allOf(items, NOT_KEPT)
         const wanted = items.map(({ target }) => steps.member(target))
@@ -76,28 +89,33 @@ function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): 
           run.home.path,
           run.receiptId,
           (name) => wanted.some((member) => name === member || name.startsWith(`${member}/`)),
+          sha256,
         )
         if (!unpacked.ok) return allOf(items, refusedBy(unpacked.fault))
       }
       const outcomes: ItemOutcomes = new Map()
-      for (const { id, target } of items) {
-        if (run.stop()) {
-          outcomes.set(id, skip('stopped'))
-          continue
-        }
-        const outcome = moveBack({
-          homePath: run.home.path,
-          receiptId: isArchived ? run.receiptId : from.receiptId,
-          names: steps.names(target),
-          ...(isArchived ? { from: unpackedNames(steps.member(target)) } : {}),
-        })
-        outcomes.set(id, outcome.kind !== 'done' && steps.isBack(run, target) ? done(0) : outcome)
+      const homePath = run.home.path
+      for (const { id, target, kept } of items) {
+        const names = steps.names(target)
+        const from = unpackedNames(steps.member(target))
+        const restore = () =>
+          isArchived
+            ? moveBackChecked({ homePath, receiptId: run.receiptId, names, from }, () =>
+                checkUnpacked(homePath, run.receiptId, from, steps.file(target)),
+              )
+            : moveBackChecked({ homePath, receiptId, names }, () =>
+                orGone(steps.check({ homePath, receiptId, kept }, target)),
+              )
+        outcomes.set(id, run.stop() ? skip('stopped') : restore())
       }
       if (isArchived) removeUnpacked(run.home.path, run.receiptId)
       return outcomes
     },
   }
 }
+
+/** The run reported it as moved. */
+const orGone = (state: KeptState): KeptState => (state.kind === 'not-moved' ? GONE : state)
 
 async function takeAll<T extends FileTarget | FolderTarget>(
   run: Run,
@@ -114,8 +132,9 @@ async function takeAll<T extends FileTarget | FolderTarget>(
   return new Map(
     items.map(({ id }, at) => {
       const outcome = taken[at] ?? skip('stopped')
-      // Removed before the kill: the batch was acting by then.
-      const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
+      // Removed before the kill, because the batch was already acting. What was trashed is in the trash.
+      const isGone = outcome.kind === 'skipped' && outcome.code === 'file-gone'
+      const wasTaken = isResumed && isGone && run.disposition !== 'trash'
       return [id, wasTaken ? done(0) : isResumed ? orUnfinished(outcome) : outcome]
     }),
   )

@@ -67,18 +67,19 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     )
   },
 
-  restore: async (run, from, { items }, text) => {
+  restore: async (run, from, { items, saved: text, sha256 }) => {
     const unsafe = whyNoGit(run.home.path)
     if (unsafe !== null) return allOf(items, { kind: 'skipped', ...unsafe })
     const saved = parseProjects(text)
     if (saved.bundle !== null) {
-      const unpacked = await unpackBundle(savedPath(run, from, saved.bundle), run.home.path, run.receiptId)
+      const path = savedPath(run, from, saved.bundle)
+      const unpacked = await unpackBundle(path, run.home.path, run.receiptId, () => true, sha256)
       if (!unpacked.ok) return allOf(items, refusedBy(unpacked.fault))
     }
     const outcomes: ItemOutcomes = new Map()
     const receiptId = saved.bundle === null ? from.receiptId : run.receiptId
     const chosen = new Map<string, RestoreProject>()
-    for (const { id } of items) {
+    for (const { id, kept } of items) {
       const save = saved.projects[id]
       if (save === undefined || (saved.bundle === null && from.disposition !== 'trash')) {
         outcomes.set(id, NOT_KEPT)
@@ -86,7 +87,7 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
       }
       const unpacked = saved.bundle === null ? null : unpackedProject(run.home.path, receiptId, save)
       if (run.stop()) outcomes.set(id, skip('stopped'))
-      else chosen.set(id, { save, unpacked })
+      else chosen.set(id, { save, kept, unpacked })
     }
     const { value: restored, leftover } = await run.recordGit((onStep) =>
       restoreProjects({ homePath: run.home.path, receiptId, onStep }, [...chosen.values()]),
@@ -209,7 +210,3 @@ const explained = (outcome: Outcome, leftover: string | null): Outcome =>
 /** What the journal of a batch of projects says was read of them before they were removed. */
 export const parseProjects = (saved: string | null): SavedProjects =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
-
-/** The files of a project as journaled before they were removed. */
-export const savedFiles = (saved: string | null, id: string): ProjectSave['files'] =>
-  parseProjects(saved).projects[id]?.files ?? []

@@ -20,7 +20,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 
 type RouteItem = RunItem<RouteTarget>
-type Saved = {
+type SavedRoutes = {
   readonly file: readonly SavedRoute[]
   readonly table: readonly string[]
   /** Missing in the journals of earlier versions. */
@@ -40,7 +40,7 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     }
     const going = items.filter(({ id }) => !outcomes.has(id))
     const cut = file === null ? null : removeEntries(file.json, inFile(going))
-    const saved: Saved = {
+    const saved: SavedRoutes = {
       file: cut?.saved ?? [],
       table: writer === null ? [] : saveRoutes(writer, inTable(going)),
       before: file === null ? null : routesBefore(file),
@@ -51,17 +51,17 @@ export const routeHandler: ItemHandler<RouteTarget> = {
 
   resume: async (run, { items }, saved) => {
     const both = openBoth(run, items)
-    if (both.ok) return takeBoth(run, items, both.value, parse(saved))
+    if (both.ok) return takeBoth(run, items, both.value, parseRoutes(saved))
     if (run.isGatewayRunning() === true) return besideGateway(run, items)
     return allOf(items, isPassing(both.fault) ? OUT_OF_ONE : both.fault)
   },
 
-  restore: async (run, _from, { items }, saved) => {
+  restore: async (run, _from, { items, saved }) => {
     const both = openBoth(run, items)
     if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value
     const wanted = new Set(items.map(({ target }) => target.key))
-    const kept = parse(saved)
+    const kept = parseRoutes(saved)
     const outcomes = new Map<string, Outcome>()
     const entries = kept.file.filter(({ key }) => wanted.has(key))
     if (file !== null && entries.length > 0) {
@@ -113,7 +113,7 @@ async function takeBoth(
   run: Run,
   items: readonly RouteItem[],
   { file, writer }: Both,
-  saved: Saved,
+  saved: SavedRoutes,
 ): Promise<ItemOutcomes> {
   const written = writeFile(run, file, items)
   if (written.kind !== 'done') return allOf(items, written)
@@ -130,7 +130,7 @@ async function takeBoth(
 }
 
 /** Puts entries the table kept back into the file. False if the system refuses. */
-function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
+function putBack(run: Run, keys: ReadonlySet<string>, saved: SavedRoutes): boolean {
   const entries = saved.file.filter(({ key }) => keys.has(key))
   if (entries.length === 0) return true
   const file = readRoutesFile(run.home.path)
@@ -161,7 +161,8 @@ const inFile = (items: readonly RouteItem[]): RouteTarget[] =>
 const inTable = (items: readonly RouteItem[]): RouteTarget[] =>
   items.flatMap(({ target }) => (target.inTable ? [target] : []))
 
-const parse = (saved: string | null): Saved => (saved === null ? { file: [], table: [] } : JSON.parse(saved))
+export const parseRoutes = (saved: string | null): SavedRoutes =>
+  saved === null ? { file: [], table: [] } : JSON.parse(saved)
 
 const OUT_OF_ONE: Outcome = {
   kind: 'failed',

@@ -1,4 +1,5 @@
 /** Sessions: rows and files are saved, removed and restored together. */
+import type { KeptItem } from '../../../domain/plan/kept.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, SessionTarget } from '../../../domain/plan/target.ts'
 import type { BundleFault } from '../../../execute/bundle/bundle-fault.ts'
@@ -6,7 +7,8 @@ import { type BundleSource, fileMemberName } from '../../../execute/bundle/bundl
 import { readBundleLines } from '../../../execute/bundle/read-bundle.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../../execute/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../../../execute/bundle/verify-bundle.ts'
-import { moveBack } from '../../../execute/files/move-back.ts'
+import { checkKeptFile, checkUnpacked } from '../../../execute/files/check-kept.ts'
+import { moveBackChecked } from '../../../execute/files/move-back-checked.ts'
 import { isInTrash } from '../../../execute/files/move-to-trash.ts'
 import { done, skipped, UNFINISHED } from '../../../execute/files/outcomes.ts'
 import { DONE } from '../../../execute/rows/check-session.ts'
@@ -98,7 +100,8 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
     return take(rows, putBackFrom(run, saved, writer.value))
   },
 
-  restore: async (run, from, batch, saved) => {
+  restore: async (run, from, batch) => {
+    const { saved, sha256 } = batch
     if (saved === null) return allOf(batch.items, NOT_KEPT)
     const outcomes: ItemOutcomes = new Map()
     const path = savedPath(run, from, saved)
@@ -110,8 +113,8 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       items.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
     )
     const proven = isArchived
-      ? await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
-      : await verifyBundle(path)
+      ? await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name), sha256)
+      : await verifyBundle(path, { sha256 })
     if (!proven.ok) return allOf(items, lostSave(proven.fault))
     const only = new Set(items.map(({ target }) => target.sessionId))
     const rows = await restoreSessions(writer.value, () => readBundleLines(path, ROWS), {
@@ -120,12 +123,15 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
       stop: run.stop,
     })
     const { receiptId } = isArchived ? run : from
-    for (const { id, target } of items) {
+    for (const { id, target, kept } of items) {
       const outcome = rows.get(target.sessionId) ?? NOT_KEPT
       outcomes.set(
         id,
         outcome.kind === 'done'
-          ? withNote(putFilesBack(run, receiptId, target.files, isArchived), outcome.note)
+          ? withNote(
+              putFilesBack(run, { receiptId, kept, isUnpacked: isArchived }, target.files),
+              outcome.note,
+            )
           : outcome,
       )
     }
@@ -226,7 +232,11 @@ async function returnFiles(
     const outcome =
       unpacked?.ok === false
         ? refusedBy(unpacked.fault)
-        : putFilesBack(run, run.receiptId, target.files.filter(isMissing), isArchived)
+        : putFilesBack(
+            run,
+            { receiptId: run.receiptId, kept: null, isUnpacked: isArchived },
+            target.files.filter(isMissing),
+          )
     back.set(id, outcome.kind === 'done' ? null : outcome)
   }
   if (isArchived) removeUnpacked(run.home.path, run.receiptId)
@@ -238,12 +248,13 @@ const withNote = (outcome: Outcome, note: string | undefined): Outcome =>
     ? outcome
     : { ...outcome, note: joinNotes(note, outcome.note) }
 
-/** A file whose path is taken by another must not prevent restoring the conversation. */
+type KeptFiles = { readonly receiptId: string; readonly kept: KeptItem | null; readonly isUnpacked: boolean }
+
+/** A file that cannot be restored must not prevent restoring the conversation. The plan already named it. */
 function putFilesBack(
   run: Run,
-  receiptId: string,
+  { receiptId, kept, isUnpacked }: KeptFiles,
   files: readonly FileFingerprint[],
-  isUnpacked: boolean,
 ): Outcome {
   const homePath = run.home.path
   const left: string[] = []
@@ -254,13 +265,20 @@ function putFilesBack(
       notes.push(describeTaken(names))
       continue
     }
-    const outcome = moveBack({
-      homePath,
-      receiptId,
-      names,
-      ...(isUnpacked ? { from: unpackedNames(fileMemberName(names)) } : {}),
-    })
-    if (outcome.kind !== 'done' && !isBack(homePath, file)) left.push(describeFile(names, outcome.message))
+    const from = unpackedNames(fileMemberName(names))
+    const outcome = isUnpacked
+      ? moveBackChecked({ homePath, receiptId, names, from }, () =>
+          checkUnpacked(homePath, receiptId, from, file),
+        )
+      : moveBackChecked({ homePath, receiptId, names }, () =>
+          checkKeptFile({ homePath, receiptId, kept }, file),
+        )
+    if (outcome.kind === 'done') {
+      if (outcome.note !== undefined) notes.push(describeFile(names, outcome.note))
+    } else if (isBack(homePath, file)) continue
+    else if (outcome.code === 'changed-in-trash' || outcome.code === 'file-gone')
+      notes.push(describeFile(names, outcome.message))
+    else left.push(describeFile(names, outcome.message))
   }
   if (left.length === 0) return withNote(done(0), notes.length === 0 ? undefined : notes.join(' '))
   return {
