@@ -62,6 +62,7 @@ function fingerprintsOf(
         newestMessageMs: lastMessageMs,
       }
     },
+    largestMessage: () => null,
     file: (path) => {
       const file = byName.get(path.slice(1).join('/'))
       return file === undefined ? null : seen(path, file.modifiedMs, file.bytes)

@@ -10,7 +10,12 @@ import { readSessionFingerprints } from './read-session-fingerprints.ts'
 
 let temp: TempHome
 const at = (...names: string[]) => join(temp.path, ...names)
-const readFingerprints = () => makeFingerprints(temp.path, () => () => null)
+const readFingerprints = () =>
+  makeFingerprints(
+    temp.path,
+    () => () => null,
+    () => null,
+  )
 beforeEach(() => {
   temp = tempHome()
   mkdirSync(at('sessions'), { recursive: true })

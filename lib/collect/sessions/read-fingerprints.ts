@@ -13,7 +13,11 @@ import { makeJsonlCounter } from './count-jsonl-messages.ts'
 type SessionLookup = (id: string) => SessionSeen | null
 
 /** `readSessions` is called at most once, because one pass reads them all. */
-export function makeFingerprints(path: string, readSessions: () => SessionLookup): Fingerprints {
+export function makeFingerprints(
+  path: string,
+  readSessions: () => SessionLookup,
+  largestMessage: Fingerprints['largestMessage'],
+): Fingerprints {
   const homePath = realPathOf(path)
   let sessions: SessionLookup | null = null
   const hazards = new Map<string, GitHazard | null>()
@@ -22,6 +26,7 @@ export function makeFingerprints(path: string, readSessions: () => SessionLookup
       sessions ??= readSessions()
       return sessions(id)
     },
+    largestMessage,
     file: makeFingerprintFile(homePath),
     folder: (folder) => fingerprintFolder(homePath, folder),
     project: makeFingerprintProject(homePath),

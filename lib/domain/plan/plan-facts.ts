@@ -21,6 +21,8 @@ export type PlanFacts = {
 /** Each returns null for an item that is gone, unreadable or of an unexpected type. */
 export type Fingerprints = {
   readonly session: (id: string) => SessionSeen | null
+  /** Bytes of a session's largest message. Null if it cannot be read. */
+  readonly largestMessage: (sessionId: string) => number | null
   readonly file: (path: InnerPath) => FileSeen | null
   readonly folder: (path: InnerPath) => FolderSeen | null
   readonly project: (id: string) => ProjectTarget | null

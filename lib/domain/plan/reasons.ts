@@ -1,6 +1,7 @@
 /** Why an item is acted on or kept, for the item with its figures and for its group. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge } from '../../shared/time.ts'
+import { describeTooLarge } from '../sessions/largest-row.ts'
 import type { Protection } from '../sessions/session.ts'
 import { describeProtection } from '../sessions/words.ts'
 import type { Reason } from './plan.ts'
@@ -198,6 +199,10 @@ const WORDS = {
   'owner-unknown': { group: 'Whether a session owns it could not be read' },
   'holders-unknown': { group: 'Who has the database open could not be read' },
   'not-compared': { group: 'Not compared with its rows, too much to read at once' },
+  'too-large': {
+    group: 'A message is too large: use hermes sessions delete',
+    item: ({ bytes = 0 }) => describeTooLarge(bytes),
+  },
   'row-unreadable': { group: 'Its row cannot be read exactly' },
   'folder-unreadable': { group: 'Not everything inside could be read' },
   'others-inside': {

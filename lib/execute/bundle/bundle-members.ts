@@ -204,4 +204,5 @@ const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
   a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs
 
 const CHUNK_BYTES = 1024 * 1024
-const LINES_BYTES = 32 * 1024 * 1024
+/** A part is held in memory twice, because its size precedes it. */
+const LINES_BYTES = 8 * 1024 * 1024

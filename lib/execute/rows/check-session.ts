@@ -62,6 +62,7 @@ const WORDS = {
   'message-arrived': 'A message arrived since the preview. It was left as it is.',
   'relative-skipped': 'It goes together with another session that had to stay. Both were left as they are.',
   'place-taken': 'Its place is taken by something newer. It was not restored.',
+  'too-large': 'One message is too large for Steward. It was left as it is. Use hermes sessions delete.',
   stopped: 'The run was stopped before its turn came.',
 } as const satisfies Partial<Record<SkipCode, string>>
 

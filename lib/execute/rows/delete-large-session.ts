@@ -21,11 +21,12 @@ import { readWithRetry } from './read-with-retry.ts'
 import { insertAllMessages } from './restore/insert-messages.ts'
 import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
 import { sessionReader } from './session-reader.ts'
+import { portionFrom, type SizedMessage } from './sized-messages.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
 const CHUNK_MS = 8
-const CHUNK = { first: 20, most: 1_000 }
+const CHUNK = { first: 20, most: 1_000, bytes: 400_000 }
 
 export type LargeDelete = {
   readonly saved: SavedRows
@@ -42,8 +43,8 @@ export async function deleteLargeSession(
   const lookup = sessionLookup(writer.db)
   const check = savedCheck(writer, saved)
   const deleteChunks = chunkDeleter(rowDeletes(writer.db, writer.tables), check, sessionId)
-  const ids = readWithRetry(writer.reader, () =>
-    sessionReader(writer.reader, writer.tables).messageIds(sessionId),
+  const all = readWithRetry(writer.reader, () =>
+    sessionReader(writer.reader, writer.tables).messageSizes(sessionId),
   )
   let deleted = 0
   for (;;) {
@@ -53,10 +54,10 @@ export async function deleteLargeSession(
       const refusal =
         (isUntouched
           ? refuseChanged(now, fingerprint)
-          : refusePartial(now, fingerprint, ids.length - deleted)) ??
+          : refusePartial(now, fingerprint, all.length - deleted)) ??
         refuseProtected(protect(sessionId, writer.db)) ??
         check.head(sessionId)
-      return refusal ?? deleteChunks(ids, deleted, clock)
+      return refusal ?? deleteChunks(all, deleted, clock)
     })
     const outcome = turn.ok ? turn.value : toOutcome(turn.fault)
     if (outcome.kind === 'partial') {
@@ -74,20 +75,20 @@ type PartlyDeleted = { readonly kind: 'partial'; readonly messages: number; read
 
 function chunkDeleter(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
   let size = CHUNK.first
-  return (ids: readonly bigint[], from: number, clock: TurnClock): Outcome | PartlyDeleted => {
+  return (all: readonly SizedMessage[], from: number, clock: TurnClock): Outcome | PartlyDeleted => {
     let at = from
     let stepMs = 0
     do {
-      const chunk = ids.slice(at, at + size)
+      const chunk = portionFrom(all, at, { messages: size, bytes: CHUNK.bytes })
       const startedAt = performance.now()
-      const refusal = check.messages(sessionId, chunk, ids.length - at - chunk.length)
+      const refusal = check.messages(sessionId, chunk, all.length - at - chunk.length)
       if (refusal !== null) return at === from ? refusal : { kind: 'partial', messages: at, refusal }
       deletes.messages(sessionId, chunk)
       at += chunk.length
       stepMs = Math.max(performance.now() - startedAt, 0.1)
       size = Math.min(CHUNK.most, Math.max(1, Math.round((chunk.length * CHUNK_MS) / stepMs)))
-    } while (at < ids.length && !clock.isOver(stepMs))
-    if (at < ids.length) return { kind: 'partial', messages: at, refusal: null }
+    } while (at < all.length && !clock.isOver(stepMs))
+    if (at < all.length) return { kind: 'partial', messages: at, refusal: null }
     deletes.session(sessionId)
     return DONE
   }

@@ -10,7 +10,7 @@ import { type DeleteGroup, type SessionDelete, toDeleteGroups } from './delete-o
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { NOT_SAVED, type SavedRows, savedCheck } from './saved-rows.ts'
-import { isLarge, isLargeCount, sessionSizeReader } from './session-size.ts'
+import { isLarge, refuseTooLarge, sessionSizeReader } from './session-size.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
@@ -113,13 +113,14 @@ function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup 
   const check = savedCheck(writer, options.saved)
   return (group) => {
     const refused = new Map<string, Outcome>()
-    const isLargeGroup = group.some(
-      ({ target }) => isLargeCount(target.mark.messages) || isLarge(sizeOf(target.sessionId)),
-    )
+    const sizes = new Map(group.map(({ target }) => [target.sessionId, sizeOf(target.sessionId)]))
+    const isLargeGroup = [...sizes.values()].some(isLarge)
     for (const { target } of group) {
       const { sessionId, mark: fingerprint } = target
+      const size = sizes.get(sessionId)
       const refusal =
         refuseChanged(lookup(sessionId), fingerprint) ??
+        (size === undefined ? null : refuseTooLarge(size)) ??
         refuseProtected(options.protect(sessionId, writer.db)) ??
         (isLargeGroup ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)

@@ -9,8 +9,10 @@ import { readWithRetry } from './read-with-retry.ts'
 import { encodeRow, encodeValue, type SqlValue } from './row-text.ts'
 import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
+import { portionFrom, type SizedMessage } from './sized-messages.ts'
 
-const MESSAGES_AT_ONCE = 200
+/** In memory at once. One message may be larger. */
+const AT_ONCE = { messages: 200, bytes: 1_000_000 }
 const LINE_CHARACTERS = 4_000_000
 
 /** What a delete compares rows with. */
@@ -58,7 +60,7 @@ function* writeLines(
   }
 }
 
-type Head = SavedHead & { readonly messageIds: readonly bigint[] }
+type Head = SavedHead & { readonly sizes: readonly SizedMessage[] }
 
 function readHead(
   read: SessionReader,
@@ -77,7 +79,7 @@ function readHead(
     children: read.children(id),
     prompts: hashes.map(read.prompt).filter((prompt) => prompt !== null),
     parentMissing: parent !== null && !read.exists(parent),
-    messageIds: read.messageIds(id),
+    sizes: read.messageSizes(id),
   }
 }
 
@@ -93,8 +95,9 @@ function* writeSession(db: Database, read: SessionReader, head: Head): Generator
     characters = 0
     return line
   }
-  for (let at = 0; at < head.messageIds.length; at += MESSAGES_AT_ONCE) {
-    const wanted = head.messageIds.slice(at, at + MESSAGES_AT_ONCE)
+  for (let at = 0; at < head.sizes.length; ) {
+    const wanted = portionFrom(head.sizes, at, AT_ONCE)
+    at += wanted.length
     for (const message of readWithRetry(db, () => read.messages(wanted))) {
       const text = encodeRow(message)
       if (characters > 0 && characters + text.length > LINE_CHARACTERS) yield take(true)

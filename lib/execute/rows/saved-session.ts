@@ -20,6 +20,8 @@ export type SavedSession = {
   readonly messages: readonly Row[]
   /** More messages follow in the next line. */
   readonly more: boolean
+  /** About its size in memory: the length of the line. */
+  readonly bytes: number
 }
 
 type SavedMore = {
@@ -27,10 +29,11 @@ type SavedMore = {
   readonly id: string
   readonly messages: readonly Row[]
   readonly more: boolean
+  readonly bytes: number
 }
 
 export type SavedLine = SavedSession | SavedMore
-export type SavedHead = Omit<SavedSession, 'kind' | 'messages' | 'more'>
+export type SavedHead = Omit<SavedSession, 'kind' | 'messages' | 'more' | 'bytes'>
 
 /** Reserved keys. A column with such a name is stored separately. */
 const OURS = ['messages', '_steward']
@@ -65,7 +68,8 @@ export function decodeLine(line: string): SavedLine | null {
   const messages = asRows(parsed?.messages)
   if (parsed === null || ours === null || messages === null || ours.format !== 1n) return null
   const more = ours.more === true
-  if (typeof ours.continues === 'string') return { kind: 'more', id: ours.continues, messages, more }
+  const bytes = line.length
+  if (typeof ours.continues === 'string') return { kind: 'more', id: ours.continues, messages, more, bytes }
   const { messages: _messages, _steward, ...columns } = parsed
   const row = asRow({ ...columns, ...asObject(ours.columns) })
   const tables = Object.entries(asObject(ours.tables) ?? {}).map(([table, rows]) => ({
@@ -87,6 +91,7 @@ export function decodeLine(line: string): SavedLine | null {
     parentMissing: ours.parentMissing === true,
     messages,
     more,
+    bytes,
   }
 }
 

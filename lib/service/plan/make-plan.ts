@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { makeFingerprints } from '../../collect/sessions/read-fingerprints.ts'
+import { readLargestMessage } from '../../collect/sessions/read-largest-message.ts'
 import { readSessionFingerprints } from '../../collect/sessions/read-session-fingerprints.ts'
 import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
@@ -56,12 +57,21 @@ export function planAssessed(
     {
       home: assessed,
       nowMs,
-      fingerprints: makeFingerprints(home.home.path, () => {
-        const read = home.readDatabase((db, { capabilities }) =>
-          readSessionFingerprints(db, capabilities, home.memory?.messageFingerprints() ?? null),
-        )
-        return read.ok ? read.value : () => null
-      }),
+      fingerprints: makeFingerprints(
+        home.home.path,
+        () => {
+          const read = home.readDatabase((db, { capabilities }) =>
+            readSessionFingerprints(db, capabilities, home.memory?.messageFingerprints() ?? null),
+          )
+          return read.ok ? read.value : () => null
+        },
+        (id) => {
+          const read = home.readDatabase((db, { capabilities }) =>
+            readLargestMessage(db, capabilities.messageColumns, id),
+          )
+          return read.ok ? read.value : null
+        },
+      ),
       refusals,
       compaction: request.steps.some(({ action }) => action === 'compact-database')
         ? assessCompactionOf(home, assessed, refusals)

@@ -5,6 +5,7 @@
 import { smallest } from '../../../shared/smallest.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
+import { LARGEST_ROW_BYTES } from '../../sessions/largest-row.ts'
 import type { Session } from '../../sessions/session.ts'
 import { isDiverted } from '../is-diverted.ts'
 import { act, type DraftPart, fileKey, type ItemDraft, isNameable, keep } from '../item-draft.ts'
@@ -225,6 +226,10 @@ function take(
     const seen = fingerprints.session(session.id)
     if (seen === null) return () => reasonFor('row-unreadable')
     if (!isAsAssessed(seen, session)) return () => reasonFor('changed-meanwhile')
+    // If messages are not counted yet, the run checks again.
+    const mayBeTooLarge = (home.messageBytes(session.id) ?? 0) > LARGEST_ROW_BYTES
+    const largest = mayBeTooLarge ? (fingerprints.largestMessage(session.id) ?? 0) : 0
+    if (largest > LARGEST_ROW_BYTES) return () => reasonFor('too-large', { bytes: largest })
     const files: FileFingerprint[] = []
     for (const file of filesOf(session)) {
       if (!isNameable(file.name)) return () => reasonFor('no-text-name')

@@ -34,6 +34,7 @@ export type SkipCode =
   | 'changed-in-trash'
   /** It was in place before the restore. */
   | 'already-restored'
+  | 'too-large'
 
 /** The outcome of one item. */
 export type ItemOutcome = {

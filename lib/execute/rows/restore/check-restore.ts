@@ -121,8 +121,7 @@ const IDS_AT_ONCE = 500
 function isAnyTaken(read: SessionReader, id: string, messages: readonly Row[]): boolean {
   const ids = messages.map((row) => row.id).filter((each) => typeof each === 'bigint')
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const stored = read.messages(ids.slice(at, at + IDS_AT_ONCE))
-    if (stored.some((row) => row.session_id !== id)) return true
+    if (read.isOfAnother(ids.slice(at, at + IDS_AT_ONCE), id)) return true
   }
   return false
 }

@@ -9,7 +9,7 @@ import type { HomeWriter } from '../open-writer.ts'
 import type { Row } from '../row-text.ts'
 import { readSaved, type SavedLines } from '../saved-rows.ts'
 import type { SavedLine } from '../saved-session.ts'
-import { isLargeCount } from '../session-size.ts'
+import { isLarge } from '../session-size.ts'
 import { toOutcome, unreadable, type WriteFault } from '../write-fault.ts'
 import { checkRestore, type RestoreCheck } from './check-restore.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
@@ -95,7 +95,8 @@ export const joinNotes = (...notes: readonly (string | undefined)[]): string =>
 
 const isSettled = (outcome: Outcome | undefined): boolean => outcome !== undefined && outcome !== NOT_IN_SAVE
 
-const isSmall = ({ more, messages }: SavedLine): boolean => !more && !isLargeCount(messages.length)
+const isSmall = ({ more, messages, bytes }: SavedLine): boolean =>
+  !more && !isLarge({ messages: messages.length, bytes })
 
 /** A prompt is saved with the first session that uses it, so prompts others need are kept until the end. */
 function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }: RestoreCheck): void {

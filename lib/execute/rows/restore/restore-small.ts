@@ -8,7 +8,7 @@ import { toOutcome } from '../write-fault.ts'
 import { messageInserter } from './insert-messages.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
 
-const AT_ONCE = { sessions: 100, messages: 1_000 }
+const AT_ONCE = { sessions: 100, messages: 1_000, bytes: 4_000_000 }
 
 type Restored = { readonly id: string; readonly outcome: Outcome; readonly links: readonly LateLink[] }
 
@@ -21,6 +21,7 @@ export function smallRestorer(
   const messages = messageInserter(writer)
   let pending: SavedSession[] = []
   let messageCount = 0
+  let bytes = 0
   const insertOne = (line: SavedSession): Restored => {
     const put = sessions.insert(line, prompts)
     if (put === null) return { id: line.id, outcome: skip('place-taken'), links: [] }
@@ -32,6 +33,7 @@ export function smallRestorer(
     const lines = pending
     pending = []
     messageCount = 0
+    bytes = 0
     let aloneUntil = 0
     for (let at = 0; at < lines.length; ) {
       const limit = at < aloneUntil ? at + 1 : lines.length
@@ -62,7 +64,10 @@ export function smallRestorer(
     add: async (line: SavedSession): Promise<void> => {
       pending.push(line)
       messageCount += line.messages.length
-      if (pending.length >= AT_ONCE.sessions || messageCount >= AT_ONCE.messages) await flush()
+      bytes += line.bytes
+      const isFull =
+        pending.length >= AT_ONCE.sessions || messageCount >= AT_ONCE.messages || bytes >= AT_ONCE.bytes
+      if (isFull) await flush()
     },
     flush,
   }

@@ -18,7 +18,7 @@ import type { HomeWriter } from '../../../execute/rows/open-writer.ts'
 import { joinNotes, restoreSessions } from '../../../execute/rows/restore/restore-sessions.ts'
 import { type SaveProof, saveSessions } from '../../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../../execute/rows/saved-rows.ts'
-import { isLarge, sessionSizeReader } from '../../../execute/rows/session-size.ts'
+import { isLarge, refuseTooLarge, sessionSizeReader } from '../../../execute/rows/session-size.ts'
 import { describeFile, describeTaken, isBack, isPlaceTaken } from '../is-back.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, ROWS, readSavedLines, saveBundle, savedPath } from '../saves.ts'
@@ -37,6 +37,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
     let sha256: string | null = null
     let proof: SaveProof | null = null
     const sizeOf = sessionSizeReader(writer.value.reader, writer.value.tables)
+    items = dropSome(items, ({ target }) => refuseTooLarge(sizeOf(target.sessionId)), outcomes)
     const hasLarge = () => items.some(({ target }) => isLarge(sizeOf(target.sessionId)))
     if (run.disposition !== 'delete' || hasLarge()) {
       const lines = () => {
