@@ -71,8 +71,8 @@ const readsOnly = {
     'error',
     {
       selector:
-        "NewExpression[callee.name='Database']:not(:has(Property[key.name='readonly'][value.value=true]))",
-      message: 'collect opens databases with readonly: true (docs/hermes.md, "Lost locks").',
+        "NewExpression[callee.name='Database']:not([arguments.0.value=':memory:']):not(:has(Property[key.name='readonly'][value.value=true]))",
+      message: 'collect opens files with readonly: true (docs/hermes.md, "Lost locks").',
     },
   ],
 }

@@ -87,6 +87,7 @@ export const SEARCH_VERDICTS: Readonly<
   stale: { word: 'detached', warns: true },
   'counts-differ': { word: 'counts differ', warns: true },
   suspect: { word: 'suspect', warns: true },
+  'other-sqlite': { word: 'cannot be checked', warns: false },
   unknown: { word: 'not checked', warns: false },
 }
 

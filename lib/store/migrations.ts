@@ -5,6 +5,7 @@
 import { AUDIT_BOUNDS } from './migration-audit-bounds.ts'
 import { GIT_WRITES } from './migration-git-writes.ts'
 import { KEPT_FINGERPRINTS } from './migration-kept-fingerprints.ts'
+import { NUL_MESSAGES } from './migration-nul-messages.ts'
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { RECEIPT_SUMS } from './migration-receipt-sums.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
@@ -308,6 +309,7 @@ export const MIGRATIONS: readonly string[] = [
   RENAMED_CODES,
   RECEIPT_SUMS,
   AUDIT_BOUNDS,
+  NUL_MESSAGES,
   KEPT_FINGERPRINTS,
   GIT_WRITES,
 ]

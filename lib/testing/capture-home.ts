@@ -1,13 +1,14 @@
-/** A home as a restore must leave it: every row, search result, file and checkpoint ref. */
+/** A home as a restore must leave it: every row, search result, token count, file and checkpoint ref. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestTree } from './digest-tree.ts'
-import { readAllRows, searchHome } from './home-rows.ts'
+import { readAllRows, readTokenSizes, searchHome } from './home-rows.ts'
 
 export const captureHome = (home: string) => ({
   rows: readAllRows(home),
   found: searchHome(home),
+  tokens: readTokenSizes(home),
   files: filesOf(home),
   checkpoints: checkpointsOf(home),
 })

@@ -1,7 +1,9 @@
 /** A home's rows for comparison: every table, search results, and SQLite's own checks. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { readTrigrams } from '../collect/database/read-trigrams.ts'
 import type { SessionFingerprint, SessionTarget } from '../domain/plan/target.ts'
+import { readByOlderSqlite } from './older-sqlite.ts'
 
 type Items = { readonly target: SessionTarget; readonly together: string | null }[]
 
@@ -79,17 +81,35 @@ const searchIndexes = (db: Database.Database): string[] =>
     .pluck()
     .all()
 
+/** What each index counted of each message, as it stores it. A home put back must have the same. */
+export function readTokenSizes(home: string): Map<string, string[]> {
+  return withReader(home, (db) => {
+    const sizes = new Map<string, string[]>()
+    for (const index of searchIndexes(db))
+      sizes.set(
+        index,
+        db.prepare<[], string>(`SELECT id || ' ' || hex(sz) FROM ${index}_docsize ORDER BY id`).pluck().all(),
+      )
+    return sizes
+  })
+}
+
 /** Everything SQLite can check: pages, foreign keys, and each index against the messages. Needs exclusive access. */
 export function findFaults(home: string): string[] {
   const db = new Database(join(home, 'state.db'))
   try {
-    const faults = db.pragma('integrity_check', { simple: true }) === 'ok' ? [] : ['integrity']
+    const answers = db.prepare<[], string>('PRAGMA integrity_check').pluck().all()
+    const isWhole = (answer: string) =>
+      answer === 'ok' ||
+      (answer.endsWith('table main.messages_fts_trigram') && readTrigrams(db).ofCopiedMessage() !== null)
+    const faults = answers.every(isWhole) ? [] : ['integrity']
     for (const index of searchIndexes(db)) {
       try {
         db.exec(`INSERT INTO ${index}(${index}, rank) VALUES('integrity-check', 1)`)
       } catch {
-        // The index's name is the finding.
-        faults.push(index)
+        // The index's name is the finding. Of an index that an older SQLite wrote, only such a one can tell.
+        if (index !== 'messages_fts_trigram' || readTrigrams(db).ofAnyMessage() === null) faults.push(index)
+        else faults.push(...(readByOlderSqlite(home) ?? []))
       }
     }
     return faults

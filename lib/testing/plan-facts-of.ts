@@ -34,6 +34,7 @@ export function factsOf(
     nowMs: NOW_MS,
     fingerprints: fingerprintsOf(assessed, home, shuffle),
     refusals: [],
+    trigramFault: () => null,
     compaction: null,
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { SearchCheck } from '../../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
+import { readTrigrams } from './read-trigrams.ts'
 
 export type SearchScope = {
   readonly index: string
@@ -24,9 +25,16 @@ export function checkSearchIndex(db: StateDb, scope: SearchScope): SearchCheck {
   if (!INDEXES.includes(index)) return unchecked
   return {
     ...unchecked,
-    sound: scope.mayCheck ? isSound(db, index) : null,
+    ...(scope.mayCheck ? check(db, index) : {}),
     ...(scope.mayCount ? count(db, scope) : {}),
   }
+}
+
+/** A failed check of an index that another SQLite wrote proves nothing. */
+function check(db: StateDb, index: string): Pick<SearchCheck, 'sound' | 'isForeign'> {
+  if (isSound(db, index)) return { sound: true }
+  const isForeign = index === 'messages_fts_trigram' && readTrigrams(db).ofCopiedMessage() !== null
+  return { sound: isForeign ? null : false, isForeign }
 }
 
 /** Reads the index only, so it works without the tokenizer, which only Hermes may have. */

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { digestTree } from '../../testing/digest-tree.ts'
 import type { HomeSpec } from '../../testing/home/spec.ts'
 import type { Era } from '../../testing/make-home.ts'
+import { addPhotoSession } from '../../testing/photo-session.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { readLinuxHolders } from '../processes/read-linux-holders.ts'
@@ -89,6 +90,15 @@ it('tables, indexes, internal and search objects are distinguished', () => {
 })
 
 describe('search', () => {
+  it('an index is not called damaged because another SQLite wrote it', () => {
+    const { path } = make('may')
+    const ofTrigrams = () => count(path)?.search.find(({ index }) => index === 'messages_fts_trigram')
+    addPhotoSession(path, { id: 'ours', indexedBy: 'ours' })
+    expect(ofTrigrams()).toMatchObject({ sound: true })
+    addPhotoSession(path, { id: 'older', indexedBy: 'older' })
+    expect(ofTrigrams()).toMatchObject({ sound: null, isForeign: true })
+  })
+
   it.each(['mar', 'may', 'jul', 'aug', 'nov'] as const)('%s: each index is undamaged and complete', (era) => {
     for (const check of count(make(era).path)?.search ?? []) {
       expect(check).toMatchObject({ sound: true, entries: check.expected })

@@ -59,6 +59,7 @@ const QUIET: SearchNotes = {
 describe('a full-text index', () => {
   const whole: SearchCheck = { index: 'messages_fts', sound: true, entries: 9, expected: 9 }
   const rebuild = { name: 'fts_rebuild', done: 3, upTo: 12 }
+  const TRIGRAM = 'messages_fts_trigram'
   it.each<[Partial<SearchCheck>, FtsLayout, Partial<SearchNotes>, string]>([
     [{}, 'C', {}, 'sound'],
     [{ sound: null }, 'C', {}, 'unknown'],
@@ -69,6 +70,11 @@ describe('a full-text index', () => {
     [{ entries: 0 }, 'C', { rebuilds: [rebuild] }, 'rebuilding'],
     [{}, 'C', { stale: true }, 'stale'],
     [{ sound: false }, 'C', { stale: true }, 'damaged'],
+    [{ index: TRIGRAM, sound: null, isForeign: true }, 'B', {}, 'other-sqlite'],
+    [{ index: TRIGRAM, sound: false, isForeign: false }, 'B', {}, 'damaged'],
+    // Counts of 0.1.0, which did not ask whether another SQLite had written it.
+    [{ index: TRIGRAM, sound: false }, 'B', {}, 'unknown'],
+    [{ index: TRIGRAM, sound: false }, 'C', {}, 'damaged'],
     [{ index: 'messages_fts_cjk' }, 'C', { rebuilds: [rebuild] }, 'sound'],
     [{ index: 'messages_fts_cjk' }, 'C', { cjkStale: true }, 'stale'],
   ])('%j in layout %s with %j is %s', (check, layout, notes, verdict) => {

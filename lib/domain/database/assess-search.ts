@@ -49,14 +49,19 @@ function bytesOf(objects: DatabaseCount['objects'], index: string): number | nul
   return sum
 }
 
+/** 0.1.0 called an index with its own copy of the texts damaged if another SQLite had written it. */
+const isDoubtful = ({ index, isForeign }: SearchCheck, layout: FtsLayout): boolean =>
+  layout === 'B' && index === 'messages_fts_trigram' && isForeign === undefined
+
 /** Proven problems first, the worst one first. */
 function verdictOf(check: SearchCheck, layout: FtsLayout, notes: SearchNotes): SearchVerdict {
   const isCjk = check.index === 'messages_fts_cjk'
   const rebuild = isCjk ? 'fts_cjk_rebuild' : 'fts_rebuild'
-  if (check.sound === false) return 'damaged'
+  if (check.sound === false && !isDoubtful(check, layout)) return 'damaged'
   if (isCjk ? notes.cjkStale : notes.stale) return 'stale'
   if (notes.rebuilds.some(({ name }) => name === rebuild)) return 'rebuilding'
   if (check.entries !== check.expected) return 'counts-differ'
   if (layout === 'mixed') return 'suspect'
+  if (check.isForeign === true) return 'other-sqlite'
   return check.sound === true && check.entries !== null ? 'sound' : 'unknown'
 }

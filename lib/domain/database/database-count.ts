@@ -24,6 +24,11 @@ export type SearchCheck = {
   readonly index: string
   /** SQLite's own check of the index; null if not run. */
   readonly sound: boolean | null
+  /**
+   * Whether it has messages that another SQLite counted differently, so Steward's cannot check it. Read only
+   * if the check fails. Counts of 0.1.0 lack it.
+   */
+  readonly isForeign?: boolean
   /** Entries in the index and rows that belong in it, counted at the same moment; null if not counted. */
   readonly entries: number | null
   readonly expected: number | null

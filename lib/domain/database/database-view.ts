@@ -77,6 +77,7 @@ export type SearchVerdict =
   | 'stale'
   | 'counts-differ'
   | 'suspect'
+  | 'other-sqlite'
   | 'unknown'
 
 export type SearchView = {

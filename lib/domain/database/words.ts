@@ -7,6 +7,7 @@ import type { Holder } from '../home/home.ts'
 import type { Headline } from '../overview/words.ts'
 import type { SearchCheck } from './database-count.ts'
 import type { DatabaseView, SearchVerdict } from './database-view.ts'
+import type { TrigramFault } from './trigrams.ts'
 
 /** Smaller gains are not worth stopping Hermes. */
 const WORTHWHILE_SHARE = 0.05
@@ -50,6 +51,25 @@ function leadOf({ schema, journalMode, pageBytes }: DatabaseView): string {
   return `${parts.join(', ')}. Read only; Steward changes nothing here.`
 }
 
+/** Why a session with a NUL in its messages is kept (docs/hermes.md, "Rows with a NUL"). */
+const TRIGRAM_WORDS: Readonly<Record<TrigramFault, string>> = {
+  'trigram-mismatch':
+    'Another SQLite version indexed a photo or binary text in it. Steward would damage the search index.',
+  'trigram-unchecked': 'A message with binary text cannot be compared with the search index.',
+}
+
+/** An id with characters that a shell would interpret is left out of the command. */
+export const describeTrigramFault = (fault: TrigramFault, id = ''): string =>
+  `${TRIGRAM_WORDS[fault]} Use hermes sessions delete ${/^[\w.:-]+$/.test(id) ? id : 'with its id'}.`
+
+/** Why such a session is not restored. */
+export const TRIGRAM_RESTORE_WORDS: Readonly<Record<TrigramFault, string>> = {
+  'trigram-mismatch':
+    'It has a photo or binary text that another SQLite version may have indexed. Restoring it could damage the search index. Newer Hermes can import it from its saved copy (docs/archive-format.md).',
+  'trigram-unchecked':
+    'A message with binary text cannot be compared with the search index. Newer Hermes can import it from its saved copy (docs/archive-format.md).',
+}
+
 /** The state of one full-text index. */
 export function describeSearchVerdict(verdict: SearchVerdict, { entries, expected }: SearchCheck): string {
   switch (verdict) {
@@ -65,6 +85,8 @@ export function describeSearchVerdict(verdict: SearchVerdict, { entries, expecte
       return 'Its triggers are of two Hermes versions at once. It looks whole by itself, and may still disagree with the messages: only a check that writes could tell.'
     case 'sound':
       return 'Whole in itself, with an entry for every message that belongs in it. Whether each word is right could only be asked by a command that writes, so Steward does not ask.'
+    case 'other-sqlite':
+      return 'Another SQLite version indexed photos or binary text here, so Steward cannot check this index. No action needed.'
     case 'unknown':
       return 'Too large to be checked beside a running Hermes.'
   }

@@ -4,6 +4,7 @@
  */
 import type { GitHazard } from '../checkpoints/git-hazard.ts'
 import type { CompactionView } from '../database/database-view.ts'
+import type { TrigramFault } from '../database/trigrams.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { FileFingerprint, FolderTarget, InnerPath, ProjectTarget, SessionFingerprint } from './target.ts'
@@ -14,6 +15,8 @@ export type PlanFacts = {
   readonly fingerprints: Fingerprints
   /** Why Steward would not write to this home. */
   readonly refusals: readonly Refusal[]
+  /** Why deleting its messages would damage the search index. */
+  readonly trigramFault: (sessionId: string) => TrigramFault | null
   /** Null unless the plan includes a compaction. */
   readonly compaction: CompactionView | null
 }

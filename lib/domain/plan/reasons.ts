@@ -1,6 +1,8 @@
 /** Why an item is acted on or kept, for the item with its figures and for its group. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge } from '../../shared/time.ts'
+import type { TrigramFault } from '../database/trigrams.ts'
+import { describeTrigramFault } from '../database/words.ts'
 import { describeTooLarge } from '../sessions/largest-row.ts'
 import type { Protection } from '../sessions/session.ts'
 import { describeProtection } from '../sessions/words.ts'
@@ -15,6 +17,7 @@ export type Detail = {
   readonly count?: number
   readonly bytes?: number
   readonly name?: string
+  readonly id?: string
 }
 
 export type ReasonCode = keyof typeof WORDS
@@ -47,6 +50,12 @@ type Words = {
 const age = ({ ms = 0 }: Detail): string => formatAge(ms)
 const span = ({ days = 0 }: Detail): string => formatPlural(days, 'day')
 const newest = ({ count = 0, name = 'kind' }: Detail): string => `newest ${formatCount(count)} of its ${name}`
+
+/** `name`: another part of the conversation has the fault. */
+const describeTrigrams = (code: TrigramFault, { name, id }: Detail): string => {
+  const text = describeTrigramFault(code, id)
+  return name === undefined ? text : `${name} is part of the same conversation. ${text}`
+}
 
 const WORDS = {
   // Why items are acted on.
@@ -205,6 +214,14 @@ const WORDS = {
   },
   'row-unreadable': { group: 'Its row cannot be read exactly' },
   'folder-unreadable': { group: 'Not everything inside could be read' },
+  'trigram-mismatch': {
+    group: 'Indexed by another SQLite version: use hermes sessions delete',
+    item: (detail) => describeTrigrams('trigram-mismatch', detail),
+  },
+  'trigram-unchecked': {
+    group: 'Cannot be compared with the search index: use hermes sessions delete',
+    item: (detail) => describeTrigrams('trigram-unchecked', detail),
+  },
   'others-inside': {
     group: 'Other things lie beside it',
     item: ({ count = 0 }) =>

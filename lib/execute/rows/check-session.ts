@@ -1,5 +1,7 @@
 /** Checks that a session is still as planned, inside the transaction that deletes it. */
 import type { Database } from 'better-sqlite3'
+import type { TrigramFault } from '../../domain/database/trigrams.ts'
+import { describeTrigramFault } from '../../domain/database/words.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionFingerprint } from '../../domain/plan/target.ts'
@@ -65,6 +67,12 @@ const WORDS = {
   'too-large': 'One message is too large for Steward. It was left as it is. Use hermes sessions delete.',
   stopped: 'The run was stopped before its turn came.',
 } as const satisfies Partial<Record<SkipCode, string>>
+
+export const skipTrigrams = (fault: TrigramFault, sessionId: string): Outcome => ({
+  kind: 'skipped',
+  code: fault,
+  message: `${describeTrigramFault(fault, sessionId)} It was left as it is.`,
+})
 
 export const skip = (code: keyof typeof WORDS, message: string = WORDS[code]): Outcome => ({
   kind: 'skipped',

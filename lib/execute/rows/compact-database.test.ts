@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
 import { makeHeavyHome } from '../../testing/presets/heavy-home.ts'
 import { startWriter } from '../../testing/processes/line-child.ts'
@@ -30,7 +31,12 @@ const change = (sql: string): void => {
 }
 
 const compact = (freeBytes?: () => number) =>
-  compactDatabase(temp.path, { readCapabilities, identity: planned, ...(freeBytes && { freeBytes }) })
+  compactDatabase(temp.path, {
+    readCapabilities,
+    readTrigrams,
+    identity: planned,
+    ...(freeBytes && { freeBytes }),
+  })
 
 it('shrinks the file in place and keeps every row, search result and setting', () => {
   change('PRAGMA application_id = 77')

@@ -22,6 +22,7 @@ import { insertAllMessages } from './restore/insert-messages.ts'
 import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
 import { sessionReader } from './session-reader.ts'
 import { portionFrom, type SizedMessage } from './sized-messages.ts'
+import { type TrigramGuard, trigramGuard } from './trigram-guard.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
@@ -42,7 +43,8 @@ export async function deleteLargeSession(
 ): Promise<Outcome> {
   const lookup = sessionLookup(writer.db)
   const check = savedCheck(writer, saved)
-  const deleteChunks = chunkDeleter(rowDeletes(writer.db, writer.tables), check, sessionId)
+  const guard = trigramGuard(writer, [sessionId])
+  const deleteChunks = chunkDeleter(rowDeletes(writer.db, writer.tables), check, guard, sessionId)
   const all = readWithRetry(writer.reader, () =>
     sessionReader(writer.reader, writer.tables).messageSizes(sessionId),
   )
@@ -73,7 +75,7 @@ export async function deleteLargeSession(
 
 type PartlyDeleted = { readonly kind: 'partial'; readonly messages: number; readonly refusal: Outcome | null }
 
-function chunkDeleter(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
+function chunkDeleter(deletes: RowDeletes, check: CheckSaved, guard: TrigramGuard, sessionId: string) {
   let size = CHUNK.first
   return (all: readonly SizedMessage[], from: number, clock: TurnClock): Outcome | PartlyDeleted => {
     let at = from
@@ -81,7 +83,8 @@ function chunkDeleter(deletes: RowDeletes, check: CheckSaved, sessionId: string)
     do {
       const chunk = portionFrom(all, at, { messages: size, bytes: CHUNK.bytes })
       const startedAt = performance.now()
-      const refusal = check.messages(sessionId, chunk, all.length - at - chunk.length)
+      const refusal =
+        guard.messages(sessionId, chunk) ?? check.messages(sessionId, chunk, all.length - at - chunk.length)
       if (refusal !== null) return at === from ? refusal : { kind: 'partial', messages: at, refusal }
       deletes.messages(sessionId, chunk)
       at += chunk.length

@@ -11,6 +11,7 @@ import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { NOT_SAVED, type SavedRows, savedCheck } from './saved-rows.ts'
 import { isLarge, refuseTooLarge, sessionSizeReader } from './session-size.ts'
+import { type TrigramGuard, trigramGuard } from './trigram-guard.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
@@ -33,7 +34,9 @@ export async function deleteSessions(
 ): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   const groups = toDeleteGroups(items)
-  const deleteInTurn = turnDeleter(writer, groups, groupAssessor(writer, options))
+  const ids = items.map(({ target }) => target.sessionId)
+  const assess = groupAssessor(writer, options, trigramGuard(writer, ids))
+  const deleteInTurn = turnDeleter(writer, groups, assess)
   let aloneUntil = 0
   for (let at = 0; at < groups.length; ) {
     if (options.stop()) return settle(outcomes, groups.slice(at), skip('stopped'))
@@ -107,7 +110,7 @@ function turnDeleter(writer: HomeWriter, groups: readonly DeleteGroup[], assess:
 type AssessGroup = (unit: DeleteGroup) => 'small' | 'large' | GroupOutcomes
 
 /** Inside the transaction: whether the whole group can be deleted now, or each session's outcome. */
-function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup {
+function groupAssessor(writer: HomeWriter, options: DeleteOptions, guard: TrigramGuard): AssessGroup {
   const lookup = sessionLookup(writer.db)
   const sizeOf = sessionSizeReader(writer.db, writer.tables)
   const check = savedCheck(writer, options.saved)
@@ -122,6 +125,7 @@ function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup 
         refuseChanged(lookup(sessionId), fingerprint) ??
         (size === undefined ? null : refuseTooLarge(size)) ??
         refuseProtected(options.protect(sessionId, writer.db)) ??
+        guard.session(sessionId) ??
         (isLargeGroup ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)
     }

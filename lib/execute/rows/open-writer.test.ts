@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { endedItems, readAllRows } from '../../testing/home-rows.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -27,7 +28,7 @@ const change = (sql: string): void => {
   db.close()
 }
 
-const open = () => openWriter(temp.path, { readCapabilities, isAlone: () => true })
+const open = () => openWriter(temp.path, { readCapabilities, readTrigrams, isAlone: () => true })
 
 it.each([
   ['a schema from the future', 'schema-unknown', 'UPDATE schema_version SET version = 99'],

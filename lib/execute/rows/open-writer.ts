@@ -6,6 +6,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Trigrams } from '../../domain/database/trigrams.ts'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { type Refusal, refuseCapabilities, refuseUnknownTables } from '../../domain/home/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -21,13 +22,18 @@ export type HomeWriter = {
   /** For reads outside of transactions. */
   readonly reader: Database.Database
   readonly tables: HomeTables
+  readonly readTrigrams: ReadTrigrams
   readonly turn: Turn
   readonly close: () => void
 }
 
+/** For the handle it is given. Passed in from collect, like `readCapabilities`. */
+export type ReadTrigrams = (db: Database.Database) => Trigrams
+
 export type WriterOptions = {
   /** Passed in from collect, so that layouts and triggers are detected in one place. */
   readonly readCapabilities: (db: Database.Database) => Capabilities
+  readonly readTrigrams: ReadTrigrams
   /** True only if no other process has the database open. Checked on open, before each checkpoint and on close. */
   readonly isAlone: () => boolean
   /** How long to retry a busy database. */
@@ -51,7 +57,8 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
     db = new Database(path, { fileMustExist: true, timeout: READ_TIMEOUT_MS })
     prepare(db)
     const turn = makeTurns(db, { isAlone: options.isAlone, timeoutMs: options.timeoutMs })
-    return ok({ db, reader, tables: known.value, turn, close: closer(db, reader, options.isAlone) })
+    const { isAlone, readTrigrams } = options
+    return ok({ db, reader, tables: known.value, readTrigrams, turn, close: closer(db, reader, isAlone) })
   } catch (error) {
     db?.close()
     reader?.close()

@@ -2,6 +2,7 @@
  * Lossless JSON for rows. Integers have no decimal point, reals always have one (or an exponent). Blobs,
  * invalid UTF-8 and infinities are tagged objects. Any other text is a plain string.
  */
+import { SEARCHED_COLUMNS, type SearchedTexts } from '../../domain/database/trigrams.ts'
 
 /** Text that is not valid UTF-8, as bytes. */
 export type RawText = { readonly rawText: Buffer }
@@ -63,3 +64,23 @@ const isSqlValue = (value: unknown): value is SqlValue =>
   ['string', 'bigint', 'number'].includes(typeof value) ||
   Buffer.isBuffer(value) ||
   (typeof value === 'object' && 'rawText' in value && Buffer.isBuffer(value.rawText))
+
+/** Only a message with a NUL may be counted differently by another SQLite. */
+export const hasNul = (row: Row): boolean =>
+  SEARCHED_COLUMNS.some((name) => {
+    const value = row[name] ?? null
+    if (typeof value === 'string') return value.includes('\0')
+    return Buffer.isBuffer(value) ? value.includes(0) : isRawText(value) && value.rawText.includes(0)
+  })
+
+export const searchedTexts = (row: Row): SearchedTexts => ({
+  content: toBytes(row.content ?? null),
+  tool_name: toBytes(row.tool_name ?? null),
+  tool_calls: toBytes(row.tool_calls ?? null),
+})
+
+function toBytes(value: SqlValue): Uint8Array | null {
+  if (value === null) return null
+  if (Buffer.isBuffer(value)) return value
+  return isRawText(value) ? value.rawText : Buffer.from(String(value))
+}

@@ -3,11 +3,19 @@
  * delete notices changes made after it was saved.
  */
 import type { Database } from 'better-sqlite3'
+import type { Trigrams } from '../../domain/database/trigrams.ts'
 import type { HomeTables } from './home-tables.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'
-import { encodeRow, encodeValue, type SqlValue } from './row-text.ts'
-import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
+import { encodeRow, encodeValue, hasNul, type SqlValue } from './row-text.ts'
+import {
+  digestHead,
+  digestMessage,
+  encodeMore,
+  encodeSession,
+  type SavedHead,
+  type SavedTokens,
+} from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
 import { portionFrom, type SizedMessage } from './sized-messages.ts'
 
@@ -45,17 +53,18 @@ export function saveSessions(writer: HomeWriter, sessionIds: readonly string[]):
 }
 
 function* writeLines(
-  { reader: db, tables }: HomeWriter,
+  { reader: db, tables, readTrigrams }: HomeWriter,
   ids: readonly string[],
   proofs: Map<string, SessionProof>,
 ): Generator<string> {
   const read = sessionReader(db, tables)
+  const trigrams = readWithRetry(db, () => readTrigrams(db))
   const promptsSaved = new Set<SqlValue>()
   for (const id of ids) {
     const head = readWithRetry(db, () => readHead(read, tables, id, promptsSaved))
     if (head === null) continue
     for (const { hash } of head.prompts) promptsSaved.add(hash ?? null)
-    const messages = yield* writeSession(db, read, head)
+    const messages = yield* writeSession(db, read, trigrams, head)
     proofs.set(id, { head: digestHead(head), children: head.children.map(encodeValue), messages })
   }
 }
@@ -83,26 +92,40 @@ function readHead(
   }
 }
 
-function* writeSession(db: Database, read: SessionReader, head: Head): Generator<string, string[]> {
+function* writeSession(
+  db: Database,
+  read: SessionReader,
+  trigrams: Trigrams,
+  head: Head,
+): Generator<string, string[]> {
   const digests: string[] = []
   let isFirst = true
   let pending: string[] = []
+  let tokens: Record<string, SavedTokens[string]> = {}
   let characters = 0
   const take = (more: boolean): string => {
-    const line = isFirst ? encodeSession(head, pending, more) : encodeMore(head.id, pending, more)
+    const part = { messages: pending, tokens, more }
+    const line = isFirst ? encodeSession(head, part) : encodeMore(head.id, part)
     isFirst = false
     pending = []
+    tokens = {}
     characters = 0
     return line
   }
+  const readCounted = (wanted: readonly bigint[]) =>
+    read.messages(wanted).map((message) => {
+      const id = hasNul(message) && typeof message.id === 'bigint' ? message.id : null
+      return { message, counted: id === null ? null : ([String(id), trigrams.counted(id)] as const) }
+    })
   for (let at = 0; at < head.sizes.length; ) {
     const wanted = portionFrom(head.sizes, at, AT_ONCE)
     at += wanted.length
-    for (const message of readWithRetry(db, () => read.messages(wanted))) {
+    for (const { message, counted } of readWithRetry(db, () => readCounted(wanted))) {
       const text = encodeRow(message)
       if (characters > 0 && characters + text.length > LINE_CHARACTERS) yield take(true)
       digests.push(digestMessage(message))
       pending.push(text)
+      if (counted !== null) tokens[counted[0]] = counted[1]
       characters += text.length
     }
   }

@@ -4,6 +4,7 @@
  * docs/archive-format.md.
  */
 import { hash } from 'node:crypto'
+import type { TokenCounts } from '../../domain/database/trigrams.ts'
 import { asRow, encodeRow, encodeValue, parseExact, type Row, type SqlValue } from './row-text.ts'
 import type { SideRows } from './session-reader.ts'
 
@@ -18,28 +19,42 @@ export type SavedSession = {
   /** Its parent was already missing when it was saved. */
   readonly parentMissing: boolean
   readonly messages: readonly Row[]
+  readonly tokens: SavedTokens
   /** More messages follow in the next line. */
   readonly more: boolean
   /** About its size in memory: the length of the line. */
   readonly bytes: number
 }
 
+/**
+ * By message id, for messages with a NUL: what the trigram index had counted, or null if it had no entry. Lines of
+ * 0.1.0 have none.
+ */
+export type SavedTokens = Readonly<Record<string, TokenCounts | null>>
+
 type SavedMore = {
   readonly kind: 'more'
   readonly id: string
   readonly messages: readonly Row[]
+  readonly tokens: SavedTokens
   readonly more: boolean
   readonly bytes: number
 }
 
 export type SavedLine = SavedSession | SavedMore
-export type SavedHead = Omit<SavedSession, 'kind' | 'messages' | 'more' | 'bytes'>
+export type SavedHead = Omit<SavedSession, 'kind' | 'messages' | 'tokens' | 'more' | 'bytes'>
+/** The messages of a line, as encoded rows. */
+export type SavedPart = {
+  readonly messages: readonly string[]
+  readonly tokens: SavedTokens
+  readonly more: boolean
+}
 
 /** Reserved keys. A column with such a name is stored separately. */
 const OURS = ['messages', '_steward']
 
-/** Includes the line break. `messages` are encoded rows. */
-export function encodeSession(head: SavedHead, messages: readonly string[], more: boolean): string {
+/** Includes the line break. */
+export function encodeSession(head: SavedHead, { messages, tokens, more }: SavedPart): string {
   const columns = Object.entries(head.row)
   const plain = Object.fromEntries(columns.filter(([name]) => !OURS.includes(name)))
   const apart = columns.filter(([name]) => OURS.includes(name))
@@ -50,14 +65,21 @@ export function encodeSession(head: SavedHead, messages: readonly string[], more
     `"prompts":${encodeRows(head.prompts)}`,
     ...(head.parentMissing ? ['"parentMissing":true'] : []),
     ...(apart.length > 0 ? [`"columns":${encodeRow(Object.fromEntries(apart))}`] : []),
-    ...(more ? ['"more":true'] : []),
+    ...partOf(tokens, more),
   ]
   const own = encodeRow(plain).slice(0, -1)
   return `${own},"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}\n`
 }
 
-export const encodeMore = (id: string, messages: readonly string[], more: boolean): string =>
-  `{"messages":[${messages.join(',')}],"_steward":{"format":1,"continues":${JSON.stringify(id)}${more ? ',"more":true' : ''}}}\n`
+export function encodeMore(id: string, { messages, tokens, more }: SavedPart): string {
+  const parts = ['"format":1', `"continues":${JSON.stringify(id)}`, ...partOf(tokens, more)]
+  return `{"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}\n`
+}
+
+const partOf = (tokens: SavedTokens, more: boolean): string[] => [
+  ...(Object.keys(tokens).length > 0 ? [`"tokens":${JSON.stringify(tokens)}`] : []),
+  ...(more ? ['"more":true'] : []),
+]
 
 const encodeRows = (rows: readonly Row[]): string => `[${rows.map(encodeRow).join(',')}]`
 
@@ -68,8 +90,10 @@ export function decodeLine(line: string): SavedLine | null {
   const messages = asRows(parsed?.messages)
   if (parsed === null || ours === null || messages === null || ours.format !== 1n) return null
   const more = ours.more === true
+  const tokens = asTokens(ours.tokens)
   const bytes = line.length
-  if (typeof ours.continues === 'string') return { kind: 'more', id: ours.continues, messages, more, bytes }
+  if (typeof ours.continues === 'string')
+    return { kind: 'more', id: ours.continues, messages, tokens, more, bytes }
   const { messages: _messages, _steward, ...columns } = parsed
   const row = asRow({ ...columns, ...asObject(ours.columns) })
   const tables = Object.entries(asObject(ours.tables) ?? {}).map(([table, rows]) => ({
@@ -90,6 +114,7 @@ export function decodeLine(line: string): SavedLine | null {
     prompts,
     parentMissing: ours.parentMissing === true,
     messages,
+    tokens,
     more,
     bytes,
   }
@@ -108,6 +133,17 @@ const asObject = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
     ? { ...value }
     : null
+
+/** What is not understood counts as not recorded. */
+function asTokens(value: unknown): SavedTokens {
+  const tokens: Record<string, TokenCounts | null> = {}
+  for (const [id, counts] of Object.entries(asObject(value) ?? {})) {
+    if (counts === null) tokens[id] = null
+    if (Array.isArray(counts) && counts.every((count) => typeof count === 'bigint'))
+      tokens[id] = counts.map(Number)
+  }
+  return tokens
+}
 
 function asRows(value: unknown): Row[] | null {
   if (!Array.isArray(value)) return null

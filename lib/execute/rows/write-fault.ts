@@ -1,5 +1,6 @@
 /** Why a write failed. Driver errors are converted here. */
 import Database from 'better-sqlite3'
+import { TRIGRAM_RESTORE_WORDS } from '../../domain/database/words.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 
 export type WriteFault = {
@@ -10,15 +11,22 @@ export type WriteFault = {
 /** Null for a bug, which must be thrown. */
 export function toWriteFault(error: unknown): WriteFault | null {
   if (error instanceof UnequalError) return UNEQUAL
+  if (error instanceof IndexedOtherwiseError) return INDEXED_OTHERWISE
   if (!(error instanceof Database.SqliteError)) return null
   if (isBusy(error)) return BUSY
   if (error.code === 'SQLITE_FULL') return NO_SPACE
+  if (error.code === 'SQLITE_CORRUPT_VTAB') return INDEX_REFUSED(error.message)
   if (error.code.startsWith('SQLITE_CORRUPT')) return DAMAGED(error.message)
   return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}). It was left as it was.` }
 }
 
 /** A restored row differs from the saved one. It is rolled back. */
 export class UnequalError extends Error {}
+
+/** Our SQLite indexed a restored row differently than the index had it. It is rolled back. */
+export class IndexedOtherwiseError extends Error {}
+
+const INDEXED_OTHERWISE: WriteFault = { code: 'sqlite', message: TRIGRAM_RESTORE_WORDS['trigram-mismatch'] }
 
 const UNEQUAL: WriteFault = {
   code: 'sqlite',
@@ -43,6 +51,14 @@ const NO_SPACE: WriteFault = {
 const DAMAGED = (detail: string): WriteFault => ({
   code: 'sqlite',
   message: `state.db or its full-text index is damaged: ${detail}. It was left as it was. Stop Hermes and run hermes sessions repair.`,
+})
+
+/**
+ * FTS5 reports this also for a sound index that another SQLite version wrote, so it proves no damage.
+ */
+const INDEX_REFUSED = (detail: string): WriteFault => ({
+  code: 'sqlite',
+  message: `Steward's SQLite cannot update the search index: ${detail}. It was left as it is. The index may be sound for Hermes' own SQLite: use hermes sessions delete. If Hermes reports damage too, stop it and run hermes sessions repair.`,
 })
 
 export const SCHEMA_CHANGED: WriteFault = {

@@ -107,9 +107,15 @@ export class DatabaseCache {
     this.#costMs = performance.now() - startedMs
   }
 
+  /** Whether messages are still to be counted, or searched for a NUL. */
+  get isBehind(): boolean {
+    return this.counting || (this.#index !== null && this.#memory?.isSearched === false)
+  }
+
   /** One slice of the first count. Reads nothing else, so that a large home is counted soon. */
   countOn(nowMs: number): boolean {
-    if (this.#memory === null || !this.counting) return false
+    if (this.#memory === null || !this.isBehind) return false
+    const wasCounting = this.counting
     const memory = this.#memory
     const counted = readStateDb(this.#home.path, (db, facts) =>
       memory.index(db, facts, nowMs, INDEX_SLICE_MS),
@@ -118,8 +124,8 @@ export class DatabaseCache {
     if (!counted.ok || counted.value === null) return false
     this.#index = counted.value
     // The cached rows were read without these counts, so the next observation reads them again.
-    if (!this.counting) this.#readMs = 0
-    return this.counting
+    if (wasCounting && !this.counting) this.#readMs = 0
+    return this.isBehind
   }
 
   /** Assessed sessions contain all raw fields, so keeping both would double the memory of a large home. */

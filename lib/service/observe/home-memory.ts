@@ -38,6 +38,7 @@ import {
   type SessionHour,
   type SessionMessageTotals,
 } from '../../store/samples/message-rollups.ts'
+import { readFaultyMessages, type StoredNulMessage } from '../../store/samples/nul-messages.ts'
 import { readPrunedUsage } from '../../store/samples/pruned-usage.ts'
 import { readScanCache, writeScanCache } from '../../store/samples/scan-cache.ts'
 import {
@@ -46,9 +47,10 @@ import {
   recordStorageSample,
 } from '../../store/samples/storage-samples.ts'
 import { thinSamples } from '../../store/samples/thin-samples.ts'
-import { type IndexProgress, indexMessages } from './index-messages.ts'
+import { type IndexInput, type IndexProgress, indexMessages } from './index-messages.ts'
 import { MonotonicClock } from './monotonic-clock.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
+import { searchNulMessages } from './search-nul-messages.ts'
 
 const RECONCILE_EVERY_MS = 10 * MINUTE_MS
 const THIN_EVERY_MS = HOUR_MS
@@ -67,6 +69,7 @@ export class HomeMemory {
   /** Kept until a write succeeds, because reading works on a full disk too. */
   #writeTrouble: string | null = null
   #homeFault: Fault | null = null
+  #isSearched = true
 
   /** `elapsed`: milliseconds of a monotonic clock. */
   constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
@@ -84,6 +87,7 @@ export class HomeMemory {
   /** Counts new messages for at most `budgetMs`. Null if Steward's database cannot store them. */
   index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
     this.#homeFault = null
+    const startedMs = performance.now()
     return this.#tend(() => {
       const input = {
         store: this.#store,
@@ -101,8 +105,19 @@ export class HomeMemory {
         reconcileMessages(input)
         this.#messages = null
       }
+      this.#search({ ...input, budgetMs: Math.max(0, budgetMs - (performance.now() - startedMs)) }, progress)
       return progress
     })
+  }
+
+  /** False while messages are still to be searched for a NUL. */
+  get isSearched(): boolean {
+    return this.#isSearched
+  }
+
+  /** Messages whose deletion would damage the trigram index, as far as searched. */
+  faultyMessages(): readonly StoredNulMessage[] {
+    return this.#read(() => readFaultyMessages(this.#store, this.#homeId)) ?? []
   }
 
   /** Message counts by session, as far as counted. */
@@ -218,6 +233,11 @@ export class HomeMemory {
     const trouble = this.#writeTrouble ?? this.#readTrouble
     if (trouble === null) return home
     return [...home, memoryNotice(trouble, this.#writeTrouble === null ? 'read' : 'write')]
+  }
+
+  /** A failure must not hide what was counted. It is retried with the next read. */
+  #search(input: IndexInput, { complete }: IndexProgress): void {
+    this.#isSearched = complete && (this.#tend(() => searchNulMessages(input)) ?? true)
   }
 
   #countersBetween(fromMs: number, toMs: number, stepMs?: number): CounterSample[] {

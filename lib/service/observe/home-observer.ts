@@ -194,7 +194,7 @@ export class HomeObserver {
     const isFullWalkDue = hasPassed(FULL_WALK_EVERY_MS, this.#files.fullWalkMs, nowMs)
     if (isFullWalkDue || hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#files.walkedMs, nowMs))
       await this.#files.walk(isFullWalkDue)
-    return this.#database.counting
+    return this.#database.isBehind
   }
 
   /** Reads every file, whatever the signatures say. For use after a manual cleanup. */

@@ -18,6 +18,7 @@ import {
   readRollupSummaries,
 } from '../../store/samples/message-rollups.ts'
 import { type IndexInput, indexMessages } from './index-messages.ts'
+import { searchSessionsAgain } from './search-nul-messages.ts'
 
 export type Reconciled = {
   /** False: not caught up yet, or another thread advanced. Retry later. */
@@ -43,6 +44,10 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
     const changed = piece.filter((theirs) => canLookup(theirs) && !isSame(ours.get(theirs.sessionId), theirs))
     state = rewrite(input, state, changed, ours, true)
     if (state === null) return { done: false, ...tally }
+    searchSessionsAgain(
+      input,
+      changed.map(({ sessionId }) => sessionId),
+    )
     for (const { sessionId } of piece) ours.delete(sessionId)
     tally.compared += piece.length
     tally.recounted += changed.length

@@ -1,6 +1,7 @@
 /** Turns a policy into a stored plan: assesses the home now, decides about each item and freezes it under a digest. */
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
+import { readTrigramFaults } from '../../collect/database/read-nul-messages.ts'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { makeFingerprints } from '../../collect/sessions/read-fingerprints.ts'
@@ -8,11 +9,13 @@ import { readLargestMessage } from '../../collect/sessions/read-largest-message.
 import { readSessionFingerprints } from '../../collect/sessions/read-session-fingerprints.ts'
 import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
+import type { TrigramFault } from '../../domain/database/trigrams.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import { digestTexts, makePlan } from '../../domain/plan/make-plan.ts'
 import type { Plan, PlanDisk } from '../../domain/plan/plan.ts'
+import type { PlanFacts } from '../../domain/plan/plan-facts.ts'
 import type { PlanRequest } from '../../domain/plan/policy.ts'
 import { growthPerDay } from '../../domain/storage/growth.ts'
 import { releaseDiskReserve } from '../../platform/disk-reserve.ts'
@@ -73,6 +76,7 @@ export function planAssessed(
         },
       ),
       refusals,
+      trigramFault: trigramFaultsOf(home),
       compaction: request.steps.some(({ action }) => action === 'compact-database')
         ? assessCompactionOf(home, assessed, refusals)
         : null,
@@ -105,6 +109,23 @@ export function planAssessed(
   })
 }
 
+/** Read once. The run compares a session that is not known yet. */
+function trigramFaultsOf(home: HomeObserver): PlanFacts['trigramFault'] {
+  let faults: ReadonlyMap<string, TrigramFault> | null = null
+  return (id) => {
+    faults ??= readFaults(home)
+    return faults.get(id) ?? null
+  }
+}
+
+function readFaults(home: HomeObserver): ReadonlyMap<string, TrigramFault> {
+  const messages = home.memory?.faultyMessages() ?? []
+  if (messages.length === 0) return new Map()
+  const read = home.readDatabase((db) => readTrigramFaults(db, messages))
+  return read.ok ? read.value : new Map()
+}
+
+/** An archive would be in the temporary folder, which may be in memory. */
 /** Releases the disk reserve if the disk is full, because a plan that cannot be stored cannot be approved. */
 function saveWithRoom(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   try {

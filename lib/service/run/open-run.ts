@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
@@ -66,7 +67,11 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     lockRefusal: () => tools.lockRefusal(home.path),
     writer: () => {
       if (writer !== null) return ok(writer)
-      const opened = openWriter(home.path, { readCapabilities, isAlone: () => isAlone(home) })
+      const opened = openWriter(home.path, {
+        readCapabilities,
+        readTrigrams,
+        isAlone: () => isAlone(home),
+      })
       if (opened.ok) writer = opened.value
       return opened
     },

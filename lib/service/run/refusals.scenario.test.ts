@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { compactDatabase } from '../../execute/rows/compact-database.ts'
 import { readOutcomes } from '../../store/plans/journal.ts'
@@ -131,7 +132,7 @@ describe('rows are not deleted', () => {
     const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 5, outcome: 'failed' })
     expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
       code: 'sqlite',
-      message: expect.stringMatching(/full-text index.*It was left as it was.*hermes sessions repair/s),
+      message: expect.stringMatching(/search index.*It was left as it is.*hermes sessions repair/s),
     })
     expect([rowsIn(home), digestTree(join(home, 'sessions'))]).toEqual(before)
   })
@@ -169,7 +170,7 @@ describe('a table of a plugin', () => {
     const plan = await lab.plan(COMPACT, 'delete')
     expect(plan.refusals.map(({ code }) => code)).not.toContain('unknown-table')
     const { dev, ino } = statSync(join(home, 'state.db'))
-    const options = { readCapabilities, identity: `${dev}:${ino}` }
+    const options = { readCapabilities, readTrigrams, identity: `${dev}:${ino}` }
     expect(compactDatabase(home, options)).toMatchObject({ ok: true })
     expect(rowsIn(home)).toEqual(rows)
   })

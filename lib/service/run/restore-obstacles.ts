@@ -4,6 +4,7 @@
  */
 
 import { openStateDb, toFault } from '../../collect/database/open-state-db.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { hasSession } from '../../collect/sessions/has-session.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
@@ -45,7 +46,7 @@ export async function findObstacles(
     )
     const conflicts: RestoreConflict[] = []
     for (const batch of batches)
-      for (const [id, why] of await askFinder(context, { reader, tables }, batch, conflicts))
+      for (const [id, why] of await askFinder(context, { reader, tables, readTrigrams }, batch, conflicts))
         found.set(id, { isThere: found.get(id)?.isThere ?? false, blocking: why, notes: [] })
     return withConflicts(found, conflicts, parentsIn(batches))
   } catch (error) {

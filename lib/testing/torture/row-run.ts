@@ -1,6 +1,7 @@
 /** Helpers to delete and restore rows in a test. */
 import type { Database } from 'better-sqlite3'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import type { SessionDelete } from '../../execute/rows/delete-order.ts'
 import type { DeleteOptions } from '../../execute/rows/delete-sessions.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
@@ -20,7 +21,12 @@ export async function withWriter<T>(
   work: (writer: HomeWriter) => Promise<T>,
   { isAlone = false, patienceMs, change }: Prepare = {},
 ): Promise<T> {
-  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone, timeoutMs: patienceMs })
+  const opened = openWriter(home, {
+    readCapabilities,
+    readTrigrams,
+    isAlone: () => isAlone,
+    timeoutMs: patienceMs,
+  })
   if (!opened.ok) throw new Error(opened.fault.code)
   change?.(opened.value.db)
   try {

@@ -217,7 +217,7 @@ function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
 
 function take(
   unit: Unit,
-  { home, fingerprints, nowMs }: PlanFacts,
+  { home, fingerprints, trigramFault, nowMs }: PlanFacts,
   filesOf: (session: Session) => readonly OwnedFile[],
 ): UnitVerdict {
   const taken: ActedPart[] = []
@@ -226,6 +226,10 @@ function take(
     const seen = fingerprints.session(session.id)
     if (seen === null) return () => reasonFor('row-unreadable')
     if (!isAsAssessed(seen, session)) return () => reasonFor('changed-meanwhile')
+    const fault = trigramFault(session.id)
+    if (fault !== null)
+      return (part) =>
+        reasonFor(fault, { id: session.id, ...(part === session ? {} : { name: labelOf(session) }) })
     // If messages are not counted yet, the run checks again.
     const mayBeTooLarge = (home.messageBytes(session.id) ?? 0) > LARGEST_ROW_BYTES
     const largest = mayBeTooLarge ? (fingerprints.largestMessage(session.id) ?? 0) : 0

@@ -1,4 +1,5 @@
 /** The outcome of a run, item by item. Written during the run, so that a killed run has one too. */
+import type { TrigramFault } from '../../database/trigrams.ts'
 import type { Disposition } from '../action.ts'
 
 export type ReceiptState = 'running' | 'done' | 'partial' | 'rolled-back'
@@ -28,6 +29,7 @@ export type SkipCode =
   | 'relative-skipped'
   | 'place-taken'
   | 'stopped'
+  | TrigramFault
   | 'no-space'
   | 'git-unsafe'
   /** The trash no longer has what the run moved there. */

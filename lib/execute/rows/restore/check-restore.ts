@@ -1,10 +1,12 @@
 /** Finds what prevents saved sessions from being restored exactly, before anything is written. */
 
+import type { TrigramFault, Trigrams } from '../../../domain/database/trigrams.ts'
+import { TRIGRAM_RESTORE_WORDS } from '../../../domain/database/words.ts'
 import type { HomeWriter } from '../open-writer.ts'
 import { readWithRetry } from '../read-with-retry.ts'
-import type { Row } from '../row-text.ts'
+import { hasNul, type Row, searchedTexts } from '../row-text.ts'
 import { readSaved, type SavedLines } from '../saved-rows.ts'
-import type { SavedSession } from '../saved-session.ts'
+import type { SavedLine, SavedSession } from '../saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from '../session-reader.ts'
 import { quoteName, rowReader } from '../table-shape.ts'
 import { differences } from './insert-messages.ts'
@@ -22,6 +24,8 @@ const CONFLICTS = {
   'message-id-taken': ['A message number of it belongs to another session now.', true],
   'title-taken': ['Another session has its title now, and titles are unique.', true],
   'prompt-differs': ['Its prompt is there with another text.', true],
+  'trigram-mismatch': [TRIGRAM_RESTORE_WORDS['trigram-mismatch'], true],
+  'trigram-unchecked': [TRIGRAM_RESTORE_WORDS['trigram-unchecked'], true],
   'column-gone': ['state.db has no place any more for something that was saved of it.', true],
   'parent-gone': ['The session it came from is gone, so it comes back without that link.', false],
   'binding-taken': ['What was bound to it is bound to another session now and stays so.', false],
@@ -37,11 +41,13 @@ export type RestoreCheck = {
 
 /** `only` null means everything in `lines`. */
 export async function checkRestore(
-  writer: Pick<HomeWriter, 'reader' | 'tables'>,
+  writer: Pick<HomeWriter, 'reader' | 'tables' | 'readTrigrams'>,
   lines: SavedLines,
   only: ReadonlySet<string> | null,
 ): Promise<RestoreCheck> {
   const lookup = conflictLookup(writer)
+  const trigrams = readWithRetry(writer.reader, () => writer.readTrigrams(writer.reader))
+  const heads = new Map<string, Row>()
   const found = new Map<string, Set<RestoreConflict['code']>>()
   const parents = new Map<string, string>()
   const hashes = new Map<string, string[]>()
@@ -53,6 +59,9 @@ export async function checkRestore(
     if (only !== null && !only.has(line.id)) continue
     const codes = found.get(line.id) ?? new Set()
     found.set(line.id, codes)
+    if (line.kind === 'session') heads.set(line.id, line.row)
+    for (const fault of returningFaults(trigrams, line, heads.get(line.id))) codes.add(fault)
+    if (!line.more) heads.delete(line.id)
     for (const code of read(() => lookup.messages(line.id, line.messages))) codes.add(code)
     if (line.kind === 'more') continue
     for (const code of read(() => lookup.session(line))) codes.add(code)
@@ -66,6 +75,24 @@ export async function checkRestore(
     if (!found.has(parent) && !readWithRetry(writer.reader, () => lookup.exists(parent)))
       found.get(id)?.add('parent-gone')
   return toRestoreCheck(found, hashes)
+}
+
+function* returningFaults(
+  trigrams: Trigrams,
+  { messages, tokens }: SavedLine,
+  head: Row | undefined,
+): Generator<TrigramFault> {
+  for (const row of messages) {
+    if (!hasNul(row)) continue
+    const fault = trigrams.ofReturning({
+      texts: searchedTexts(row),
+      role: row.role,
+      source: head?.source,
+      modelConfig: head?.model_config,
+      recorded: tokens[String(row.id)],
+    })
+    if (fault !== null) yield fault
+  }
 }
 
 function toRestoreCheck(

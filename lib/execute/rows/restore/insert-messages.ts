@@ -3,21 +3,26 @@
  * column, the saved value is written again.
  */
 import type { Statement } from 'better-sqlite3'
+import type { Trigrams } from '../../../domain/database/trigrams.ts'
 import type { HomeWriter } from '../open-writer.ts'
-import { encodeValue, type Row } from '../row-text.ts'
+import { encodeValue, hasNul, type Row, searchedTexts } from '../row-text.ts'
 import { readSaved, type SavedLines } from '../saved-rows.ts'
+import type { SavedTokens } from '../saved-session.ts'
 import { onlyColumns, placeholderFor, quoteName, rowInserter, rowReader, toBinding } from '../table-shape.ts'
-import { UnequalError, unreadable, type WriteFault } from '../write-fault.ts'
+import { IndexedOtherwiseError, UnequalError, unreadable, type WriteFault } from '../write-fault.ts'
 import type { TurnClock } from '../write-turns.ts'
 
 export type MessageInserter = {
   /** Keeps a message that already exists. */
   readonly insert: (row: Row) => void
+  /** After `insert`, in the same turn. Throws if the search index counted it differently than before. */
+  readonly checkIndexed: (row: Row, tokens: SavedTokens) => void
   /** Writes the saved values again if they differ. Throws if they still differ. */
   readonly makeEqual: (row: Row) => void
 }
 
-export function messageInserter({ db, tables }: HomeWriter): MessageInserter {
+export function messageInserter({ db, tables, readTrigrams }: HomeWriter): MessageInserter {
+  let trigrams: Trigrams | null = null
   const { columns } = tables.messages
   const insert = rowInserter(db, 'messages')
   const present = db.prepare<[bigint], number>('SELECT 1 FROM messages WHERE id = ?').pluck()
@@ -33,6 +38,13 @@ export function messageInserter({ db, tables }: HomeWriter): MessageInserter {
   return {
     insert: (row) => {
       if (present.get(idOf(row)) === undefined) insert(onlyColumns(row, columns))
+    },
+    checkIndexed: (row, tokens) => {
+      if (!hasNul(row)) return
+      trigrams ??= readTrigrams(db)
+      const recorded = tokens[idOf(row).toString()]
+      if (!trigrams.isAsRecorded(idOf(row), { texts: searchedTexts(row), recorded }))
+        throw new IndexedOtherwiseError()
     },
     makeEqual: (saved) => {
       const row = onlyColumns(saved, columns)

@@ -33,8 +33,10 @@ export function largeRestorer(
   }
   const insertMessages = async (line: SavedLine): Promise<WriteFault | null> => {
     const fault =
-      (await runInTurns(writer, line.messages, messages.insert)) ??
-      (await runInTurns(writer, line.messages, messages.makeEqual))
+      (await runInTurns(writer, line.messages, (row) => {
+        messages.insert(row)
+        messages.checkIndexed(row, line.tokens)
+      })) ?? (await runInTurns(writer, line.messages, messages.makeEqual))
     if (fault !== null || line.more || !movesOrder) return fault
     // Inserting later messages may have changed the order of earlier ones.
     for await (const again of readSaved(lines())) {

@@ -2,6 +2,8 @@
  * Restores saved sessions under their own ids, line by line. A child saved before its parent is linked once
  * the parent exists. Running it again finishes a killed restore.
  */
+import type { TrigramFault } from '../../../domain/database/trigrams.ts'
+import { TRIGRAM_RESTORE_WORDS } from '../../../domain/database/words.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from '../check-session.ts'
 import type { Outcomes } from '../delete-sessions.ts'
@@ -11,7 +13,7 @@ import { readSaved, type SavedLines } from '../saved-rows.ts'
 import type { SavedLine } from '../saved-session.ts'
 import { isLarge } from '../session-size.ts'
 import { toOutcome, unreadable, type WriteFault } from '../write-fault.ts'
-import { checkRestore, type RestoreCheck } from './check-restore.ts'
+import { checkRestore, type RestoreCheck, type RestoreConflict } from './check-restore.ts'
 import { type LateLink, sessionInserter } from './insert-session.ts'
 import { largeRestorer } from './restore-large.ts'
 import { smallRestorer } from './restore-small.ts'
@@ -36,8 +38,12 @@ export async function restoreSessions(
 ): Promise<Outcomes> {
   const check = await checkRestore(writer, lines(), only)
   const outcomes = new Map<string, Outcome>([...(only ?? [])].map((id) => [id, NOT_IN_SAVE]))
-  for (const { sessionId, message, isBlocking } of check.conflicts)
-    if (isBlocking) outcomes.set(sessionId, skip('place-taken', message))
+  for (const { sessionId, code, message, isBlocking } of check.conflicts)
+    if (isBlocking)
+      outcomes.set(
+        sessionId,
+        isTrigramFault(code) ? { kind: 'skipped', code, message } : skip('place-taken', message),
+      )
   const links: LateLink[] = []
   const prompts = new Map<string, Row>()
   const small = smallRestorer(writer, prompts, (restored) => {
@@ -69,6 +75,8 @@ export async function restoreSessions(
   if (fault !== null) for (const { sessionId } of all) outcomes.set(sessionId, toOutcome(fault))
   return withNotes(outcomes, check)
 }
+
+const isTrigramFault = (code: RestoreConflict['code']): code is TrigramFault => code in TRIGRAM_RESTORE_WORDS
 
 const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
 

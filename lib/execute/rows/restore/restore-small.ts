@@ -25,7 +25,10 @@ export function smallRestorer(
   const insertOne = (line: SavedSession): Restored => {
     const put = sessions.insert(line, prompts)
     if (put === null) return { id: line.id, outcome: skip('place-taken'), links: [] }
-    for (const message of line.messages) messages.insert(message)
+    for (const message of line.messages) {
+      messages.insert(message)
+      messages.checkIndexed(message, line.tokens)
+    }
     for (const message of line.messages) messages.makeEqual(message)
     return { id: line.id, outcome: DONE, links: put.links }
   }

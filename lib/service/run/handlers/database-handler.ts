@@ -1,6 +1,7 @@
 /** Compacts the database. No row changes, so there is nothing to restore. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCapabilities } from '../../../collect/database/read-capabilities.ts'
+import { readTrigrams } from '../../../collect/database/read-trigrams.ts'
 import type { Outcome } from '../../../domain/plan/receipt/receipt.ts'
 import type { DatabaseTarget } from '../../../domain/plan/target.ts'
 import { compactDatabase } from '../../../execute/rows/compact-database.ts'
@@ -27,11 +28,11 @@ async function compact(run: Run, identity: string): Promise<Outcome> {
       code: 'in-use',
       message: 'A process has the database open, or nobody can tell. Stop Hermes and plan again.',
     }
-  let compacted = compactDatabase(run.home.path, { readCapabilities, identity })
+  let compacted = compactDatabase(run.home.path, { readCapabilities, readTrigrams, identity })
   // Steward's collector opens the database briefly. Other processes are excluded above.
   for (let tries = 1; !compacted.ok && compacted.fault.code === 'in-use' && tries < TRIES; tries += 1) {
     await pause(PAUSE_MS)
-    compacted = compactDatabase(run.home.path, { readCapabilities, identity })
+    compacted = compactDatabase(run.home.path, { readCapabilities, readTrigrams, identity })
   }
   if (!compacted.ok) return refusedBy(compacted.fault)
   const { beforeBytes, afterBytes } = compacted.value
