@@ -4,6 +4,7 @@
  * other side.
  */
 import type { ResourceLimits, Worker } from 'node:worker_threads'
+import { MINUTE_MS } from '../shared/time.ts'
 import { logWorkerOutput, writeWorkerLine } from './log.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
@@ -15,7 +16,7 @@ export type WorkerClientOptions<Push> = {
   readonly create: (resourceLimits: ResourceLimits) => Worker
   /** A worker that runs out of memory gets twice as much the next time, up to `most`. */
   readonly memoryMb: { readonly first: number; readonly most: number; readonly young: number }
-  /** Null: the next request restarts a stopped worker. */
+  /** Doubles with each stop within a minute. Null: only the next request restarts a stopped worker. */
   readonly restartAfterMs: number | null
   /** The error of requests to a worker that stopped. */
   readonly stoppedMessage: string
@@ -23,6 +24,11 @@ export type WorkerClientOptions<Push> = {
   /** The worker threw and stops. */
   readonly onError: (error: Error) => void
 }
+
+/** The worker stopped before it answered. */
+export class WorkerStoppedError extends Error {}
+
+const LONGEST_RESTART_MS = MINUTE_MS
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 
@@ -33,6 +39,8 @@ export class WorkerClient<Request, Push = never> {
   #memoryMb: number
   #nextId = 1
   #restart: NodeJS.Timeout | undefined
+  #startedAt = 0
+  #stops = 0
 
   constructor(options: WorkerClientOptions<Push>) {
     this.#options = options
@@ -72,6 +80,7 @@ export class WorkerClient<Request, Push = never> {
   }
 
   #makeWorker(): Worker {
+    this.#startedAt = performance.now()
     const worker = this.#options.create({
       maxOldGenerationSizeMb: this.#memoryMb,
       maxYoungGenerationSizeMb: this.#options.memoryMb.young,
@@ -111,12 +120,15 @@ export class WorkerClient<Request, Push = never> {
     this.#worker = null
     this.#failWaiting()
     const { restartAfterMs } = this.#options
-    if (restartAfterMs !== null) this.#restart = setTimeout(() => this.start(), restartAfterMs).unref()
+    if (restartAfterMs === null) return
+    this.#stops = performance.now() - this.#startedAt < LONGEST_RESTART_MS ? this.#stops + 1 : 1
+    const waitMs = Math.min(restartAfterMs * 2 ** (this.#stops - 1), LONGEST_RESTART_MS)
+    this.#restart = setTimeout(() => this.start(), waitMs).unref()
   }
 
   #failWaiting(): void {
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of waiting) reject(new Error(this.#options.stoppedMessage))
+    for (const { reject } of waiting) reject(new WorkerStoppedError(this.#options.stoppedMessage))
   }
 }

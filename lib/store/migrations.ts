@@ -3,6 +3,7 @@
  * foreign key to their home, because checking it made counting a third slower.
  */
 import { AUDIT_BOUNDS } from './migration-audit-bounds.ts'
+import { BATCH_RESUMES } from './migration-batch-resumes.ts'
 import { GIT_WRITES } from './migration-git-writes.ts'
 import { KEPT_FINGERPRINTS } from './migration-kept-fingerprints.ts'
 import { NUL_MESSAGES } from './migration-nul-messages.ts'
@@ -311,5 +312,6 @@ export const MIGRATIONS: readonly string[] = [
   AUDIT_BOUNDS,
   NUL_MESSAGES,
   KEPT_FINGERPRINTS,
+  BATCH_RESUMES,
   GIT_WRITES,
 ]

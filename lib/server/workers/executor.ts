@@ -9,7 +9,7 @@ import type { Approval } from '../../domain/plan/plan.ts'
 import { log } from '../../platform/log.ts'
 import { WorkerClient } from '../../platform/worker-client.ts'
 import type { Purge } from '../../service/run/purge.ts'
-import { MINUTE_MS } from '../../shared/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { ExecutorData, ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
 import type { HomeLocks } from './home-locks.ts'
 
@@ -38,12 +38,13 @@ export class Executor {
         })
       },
       memoryMb: MEMORY_MB,
-      restartAfterMs: null,
-      stoppedMessage: 'The executor stopped. What was under way is finished at its next start.',
+      // A new thread settles the run that this one left.
+      restartAfterMs: SECOND_MS,
+      stoppedMessage: 'The executor stopped and is restarting. The interrupted run is settled in a moment.',
       onPush: (reported) => {
         this.#reported = reported
       },
-      onError: (error) => log.error('executor stopped', {}, error),
+      onError: (error) => log.error('executor stopped, restarting', {}, error),
     })
   }
 

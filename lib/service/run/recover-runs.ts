@@ -3,13 +3,16 @@
  * finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { isUnfinishedOutcome } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import {
   type Batch,
   batchesUnderWay,
   beginBatch,
+  countResume,
   endBatch,
+  forgetResumes,
   hasKind,
   readBatches,
 } from '../../store/plans/journal.ts'
@@ -25,12 +28,13 @@ import { dropNeedlessRefs } from './drop-needless-refs.ts'
 import { fingerprintBatch } from './fingerprint-batch.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
+import { settleSessions } from './handlers/session-handler.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { refuseOwner, refuseTrash } from './refuse-owner.ts'
 import { restoreBatch } from './restore-batch.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
-import { dropSave, dropScratch } from './saves.ts'
+import { dropSave, dropScratch, savedPath } from './saves.ts'
 import { settleAllGitWrites } from './settle-git-writes.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
@@ -109,11 +113,18 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
     endBatch(tools.store, receipt.id, batchNo, allOf(items, WHILE_SAVING))
     return
   }
+  if (countResume(tools.store, receipt.id, batchNo) > MOST_RESUMES && batch.kind === 'session') {
+    const given = await giveUp(run, receipt, batch)
+    if (hasUnfinished(given)) sayWhy(tools, receipt, notTriedAgain(run, receipt, saved))
+    else endBatch(tools.store, receipt.id, batchNo, given, keptOf(given))
+    return
+  }
   run.refresh()
   const outcomes = await finishAgain(items, () => finish(tools, run, receipt, batch))
-  if (hasUnfinished(outcomes)) {
-    const unfinished = [...outcomes.values()].find(isUnfinishedOutcome)
-    if (unfinished !== undefined && unfinished.kind !== 'done') sayWhy(tools, receipt, unfinished.message)
+  const unfinished = [...outcomes.values()].find(isUnfinishedOutcome)
+  if (unfinished !== undefined && unfinished.kind !== 'done') {
+    forgetResumes(tools.store, receipt.id, batchNo)
+    sayWhy(tools, receipt, unfinished.message)
     return
   }
   endBatch(
@@ -127,6 +138,43 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
 }
 
 const WHILE_SAVING = skip('stopped', 'Steward stopped while saving it. It was left as it is.')
+
+/** A batch that crashed the executor this often would do so each time, and block every later run. */
+const MOST_RESUMES = 2
+
+/** Writes no rows: missing sessions were removed by the run, complete ones were not. */
+async function giveUp(
+  run: OpenedRun,
+  { restores }: StoredReceipt,
+  { items, saved }: Batch,
+): Promise<ItemOutcomes> {
+  if (restores !== null) return allOf(items, RESTORE_GIVEN_UP)
+  const sessions = items.flatMap(({ target, ...item }) =>
+    target.kind === 'session' ? [{ ...item, target }] : [],
+  )
+  return settleSessions(run, sessions, saved, REMOVAL_GIVEN_UP)
+}
+
+function notTriedAgain(run: OpenedRun, { restores }: StoredReceipt, saved: string | null): string {
+  const copy =
+    saved === null || restores !== null
+      ? ''
+      : ` Messages that are gone are kept in ${savedPath(run, run, saved)}.`
+  return `Steward stopped each time it tried, so it does not try again.${copy}`
+}
+
+const REMOVAL_GIVEN_UP: Outcome = {
+  kind: 'failed',
+  code: 'gave-up',
+  message:
+    'Steward crashed each time it tried to remove it. It was left as it is. Use hermes sessions delete.',
+}
+
+const RESTORE_GIVEN_UP: Outcome = {
+  kind: 'failed',
+  code: 'gave-up',
+  message: 'Steward crashed each time it tried to restore it. Its saved copy is kept.',
+}
 
 const CUT_SHORT = skip('stopped', 'The run was cut short before its turn came. It was left as it is.')
 

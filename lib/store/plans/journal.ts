@@ -84,6 +84,23 @@ export function markActing(
   if (changes !== 1) throw new Error(`Batch ${batchNo} of receipt ${receiptId} is not being saved any more.`)
 }
 
+/** Synced before the work begins, so that it counts even if the work crashes this thread. Returns how often it began. */
+export function countResume(store: Store, receiptId: string, batchNo: number): number {
+  const row = prepared<{ resumes: number }>(
+    store,
+    'UPDATE batch SET resumes = resumes + 1 WHERE receipt_no = ? AND batch_no = ? RETURNING resumes',
+  ).get(receiptNoOf(store, receiptId), batchNo)
+  return row?.resumes ?? 0
+}
+
+/** The work could not be finished, for example on a full disk, but it ended by itself. */
+export function forgetResumes(store: Store, receiptId: string, batchNo: number): void {
+  prepared(store, 'UPDATE batch SET resumes = 0 WHERE receipt_no = ? AND batch_no = ?').run(
+    receiptNoOf(store, receiptId),
+    batchNo,
+  )
+}
+
 export function endBatch(
   store: Store,
   receiptId: string,
