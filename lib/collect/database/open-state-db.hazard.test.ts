@@ -2,12 +2,12 @@
  * Why state.db is only opened read-only: a Hermes that opened and closed its database as plain files has lost
  * its locks, and a writable handle of ours would unlink the WAL it still uses (docs/hermes.md, "Lost locks").
  */
-import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHome } from '../../testing/make-home.ts'
+import { hasPython } from '../../testing/processes/interrupted-write.ts'
 import { type LineChild, startLineChild } from '../../testing/processes/line-child.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { readSessions } from '../sessions/read-sessions.ts'
@@ -93,13 +93,3 @@ function readIds(): string[] {
 
 const inodes = (path: string) =>
   ['', '-wal', '-shm'].map((end) => lstatSync(path + end, { throwIfNoEntry: false })?.ino ?? null)
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import sqlite3'], { stdio: 'ignore' })
-    return true
-  } catch {
-    // Without Python, the test uses Node's writer.
-    return false
-  }
-}

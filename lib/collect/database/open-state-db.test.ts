@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -12,6 +13,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Era, makeHome } from '../../testing/make-home.ts'
+import {
+  hasPython,
+  startInterruptedHermes,
+  startInterruptedWrite,
+} from '../../testing/processes/interrupted-write.ts'
 import { type LineChild, startWriter } from '../../testing/processes/line-child.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { readSessions } from '../sessions/read-sessions.ts'
@@ -188,6 +194,55 @@ describe('an unreadable database is a fault and stays unchanged', () => {
     expect(faultOf()).toBeNull()
   })
 })
+
+describe.each([
+  ['Steward', startInterruptedWrite],
+  ['Hermes', startInterruptedHermes],
+] as const)('a write of %s in DELETE mode', (who, start) => {
+  it.skipIf(who === 'Hermes' && !hasPython())(
+    'is no fault while it runs, and a hot journal once its process was killed',
+    async () => {
+      make('aug', 'delete', 60)
+      const child = await start(temp.path)
+      children.push(child)
+      // It may have to wait for the writer, which is what a lock is for.
+      expect([null, 'db-locked']).toContain(faultOf(100)?.code ?? null)
+      await child.stop()
+      expect(faultOf()).toEqual({ code: 'db-hot-journal' })
+      // As Hermes does when it starts.
+      const hermes = new Database(statePath())
+      hermes.prepare('SELECT count(*) FROM sessions').get()
+      hermes.close()
+      expect(faultOf()).toBeNull()
+      expect(countSessions()).toBe(60)
+    },
+  )
+})
+
+it('a killed write in WAL mode is no fault, with or without its -shm', async () => {
+  make('aug', 'wal', 60)
+  for (const end of ['', '-shm']) {
+    const child = await startInterruptedWrite(temp.path)
+    await child.stop()
+    if (end !== '') rmSync(statePath() + end)
+    expect(faultOf()).toBeNull()
+    expect(countSessions()).toBe(60)
+  }
+})
+
+it.skipIf(process.getuid?.() === 0)(
+  'a WAL without its -shm in a folder that cannot be written says what reading needs',
+  async () => {
+    make('aug', 'wal', 60)
+    const child = await startInterruptedWrite(temp.path)
+    await child.stop()
+    rmSync(`${statePath()}-shm`)
+    chmodSync(temp.path, 0o555)
+    const fault = faultOf()
+    chmodSync(temp.path, 0o755)
+    expect(fault).toMatchObject({ code: 'db-unreadable', detail: expect.stringContaining('-shm') })
+  },
+)
 
 describe('errors', () => {
   it('that are transient I/O errors are retried three times', () => {

@@ -73,6 +73,8 @@ export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | 
   if (code.startsWith('SQLITE_NOTADB')) return { code: 'db-not-a-database' }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return { code: 'db-locked', waitedMs }
+  // Only a writable handle may roll it back. While its writer lives, the journal is not hot and this does not happen.
+  if (code === 'SQLITE_READONLY_ROLLBACK') return { code: 'db-hot-journal' }
   // A plain SQLITE_ERROR means a schema Hermes never made: the table exists but columns are missing.
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
     return { code: 'db-malformed', detail: message }

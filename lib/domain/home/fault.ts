@@ -11,6 +11,8 @@ export type Fault =
   | { readonly code: 'db-not-a-database' }
   | { readonly code: 'db-malformed'; readonly detail: string }
   | { readonly code: 'db-locked'; readonly waitedMs: number }
+  /** A process was killed during a write in DELETE mode. */
+  | { readonly code: 'db-hot-journal' }
   | { readonly code: 'db-unreadable'; readonly detail: string }
   | { readonly code: 'db-symlink' }
   | { readonly code: 'db-unsupported-backend'; readonly backend: string }

@@ -52,6 +52,12 @@ export function describeFault(fault: Fault): Wording {
         detail:
           'Another process holds the lock. Nothing was changed. Files, checkpoints and disk are still shown.',
       }
+    case 'db-hot-journal':
+      return {
+        title: 'A write to state.db was interrupted',
+        detail:
+          'A process was killed while it wrote, and left state.db-journal. Start Hermes to repair the database. Do not delete the journal: it is part of the database. Files and disk usage are still shown.',
+      }
     case 'db-unreadable':
       return {
         title: 'state.db cannot be read',

@@ -1,11 +1,11 @@
 /** Hermes keeps writing while two thousand sessions are deleted, and the files it has open are never replaced. */
-import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endedItems, findFaults, withReader } from '../../testing/home-rows.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { makeHeavyHome } from '../../testing/presets/heavy-home.ts'
+import { hasPython } from '../../testing/processes/interrupted-write.ts'
 import { type LineChild, startLineChild } from '../../testing/processes/line-child.ts'
 import { startLiveWriter } from '../../testing/processes/live-writer.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -109,13 +109,3 @@ const countMessages = (home: string): number =>
 
 const inodes = (path: string) =>
   ['', '-wal', '-shm'].map((end) => lstatSync(path + end, { throwIfNoEntry: false })?.ino ?? null)
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import sqlite3'], { stdio: 'ignore' })
-    return true
-  } catch {
-    // Hermes runs on Python, so a machine without Python cannot run it.
-    return false
-  }
-}

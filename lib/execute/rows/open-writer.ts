@@ -13,7 +13,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
 import { readWithRetry } from './read-with-retry.ts'
 import { refuseDatabaseOwner } from './refuse-database-owner.ts'
-import { isBusy } from './write-fault.ts'
+import { HOT_JOURNAL, isBusy, isHotJournal } from './write-fault.ts'
 import { makeTurns, READ_TIMEOUT_MS, type Turn } from './write-turns.ts'
 
 export type HomeWriter = {
@@ -63,6 +63,7 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
     db?.close()
     reader?.close()
     if (!(error instanceof Database.SqliteError)) throw error
+    if (isHotJournal(error)) return failed(HOT_JOURNAL)
     return failed(isBusy(error) ? LOCKED : UNWRITABLE(`${error.message} (${error.code})`))
   }
 }
@@ -106,7 +107,8 @@ const closer = (db: Database.Database, reader: Database.Database, isAlone: () =>
   }
 }
 
-function refuseFiles(path: string): Refusal | null {
+/** Links and missing files. Never opened, because SQLite follows links. */
+export function refuseFiles(path: string): Refusal | null {
   for (const end of ['', '-wal', '-shm', '-journal']) {
     const stats = lstatSync(path + end, { throwIfNoEntry: false })
     if (stats === undefined && end === '')

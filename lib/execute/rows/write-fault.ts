@@ -1,6 +1,8 @@
 /** Why a write failed. Driver errors are converted here. */
 import Database from 'better-sqlite3'
 import { TRIGRAM_RESTORE_WORDS } from '../../domain/database/words.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
+import { describeFaultInline } from '../../domain/home/words.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 
 export type WriteFault = {
@@ -35,6 +37,15 @@ const UNEQUAL: WriteFault = {
 
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+
+/** A read-only handle met the journal of a killed writer, which only a writable one may roll back. */
+export const isHotJournal = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code === 'SQLITE_READONLY_ROLLBACK'
+
+export const HOT_JOURNAL: Refusal = {
+  code: 'db-hot-journal',
+  message: describeFaultInline({ code: 'db-hot-journal' }),
+}
 
 export const BUSY: WriteFault = {
   code: 'db-busy',

@@ -7,6 +7,7 @@ import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
+import { rollBackJournal } from '../../execute/rows/roll-back-journal.ts'
 import { ok } from '../../shared/result.ts'
 import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -49,7 +50,11 @@ export function writableHomeOf(tools: RunTools, record: HomeOfRecord): HomeRef |
 export const isHomeOf = ({ path }: HomeRef, { homePath }: Pick<HomeOfRecord, 'homePath'>): boolean =>
   realPathOf(path) === realPathOf(homePath)
 
-export type OpenedRun = Run & { readonly refresh: () => void }
+export type OpenedRun = Run & {
+  readonly refresh: () => void
+  /** After a kill in the middle of a write of this run. Null if the database can be read now. */
+  readonly rollBack: () => Refusal | null
+}
 
 export const archivesIn = (dataDir: string): string => join(dataDir, 'archives')
 
@@ -79,6 +84,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
       writer?.close()
       writer = null
     },
+    rollBack: () => rollBackJournal(home.path, { isAlone: () => isAlone(home) }),
     protect: protections.protect,
     refresh: protections.refresh,
     liveness: () => readLiveness(home),

@@ -89,6 +89,7 @@ async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt
   const refusal = refuseOwner(run.home.path, targets) ?? refuseTrash(run.home.path, false)
   if (refusal !== null) throw new Error(refusal.message)
   try {
+    if (underWay.some(mayHaveWritten)) run.rollBack()
     for (const batch of underWay) await settle(tools, run, receipt, batch)
   } finally {
     run.closeWriter()
@@ -103,6 +104,16 @@ async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** A batch that may have been killed inside a transaction. If its journal has to stay, each handler says why. */
+const mayHaveWritten = ({ state, kind }: Batch): boolean => state === 'acting' && IN_DATABASE.has(kind)
+
+const IN_DATABASE: ReadonlySet<Batch['kind']> = new Set<Batch['kind']>([
+  'session',
+  'leak',
+  'route',
+  'database',
+])
 
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
   const { batchNo, saved, state, items } = batch

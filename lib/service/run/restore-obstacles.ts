@@ -6,7 +6,9 @@
 import { openStateDb, toFault } from '../../collect/database/open-state-db.ts'
 import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { hasSession } from '../../collect/sessions/has-session.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
+import { describeFaultInline } from '../../domain/home/words.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
@@ -36,7 +38,7 @@ export async function findObstacles(
   const ids = batches.flatMap(({ items }) => items.flatMap(({ target }) => sessionIdOf(target)))
   const opened = ids.length === 0 ? null : openStateDb(context.home.path)
   if (opened === null) return new Map()
-  if (!opened.ok) return new Map(ids.map((id) => [id, UNKNOWN]))
+  if (!opened.ok) return new Map(ids.map((id) => [id, unreadableFor(opened.fault)]))
   const reader = opened.value
   try {
     const tables = readTables(reader)
@@ -122,6 +124,11 @@ function withConflicts(
   }
   return all
 }
+
+const unreadableFor = (fault: Fault): Obstacles =>
+  fault.code === 'db-hot-journal'
+    ? { isThere: false, blocking: { code: fault.code, message: describeFaultInline(fault) }, notes: [] }
+    : UNKNOWN
 
 const UNKNOWN: Obstacles = {
   isThere: false,

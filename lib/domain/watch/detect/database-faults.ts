@@ -79,6 +79,7 @@ const ALWAYS: ReadonlySet<Fault['code']> = new Set([
   'db-not-a-database',
   'db-zeroed',
   'db-locked',
+  'db-hot-journal',
 ])
 
 function incidentFor({ code }: Fault): FaultIncident | null {
@@ -93,6 +94,7 @@ function incidentFor({ code }: Fault): FaultIncident | null {
     case 'home-missing':
     case 'db-missing':
       return { signal: 'database/gone', kind: 'database-gone', level: 'critical' }
+    case 'db-hot-journal':
     case 'db-unreadable':
     case 'unreadable':
       return { signal: 'database/unreadable', kind: 'database-gone', level: 'critical' }

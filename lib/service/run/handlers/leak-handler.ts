@@ -61,7 +61,13 @@ function settleByReading(run: Run, items: readonly RunItem<LeakTarget>[], refuse
     run.home,
     items.map(({ target }) => target.sessionId),
   )
-  if (rows === null) return allOf(items, UNREADABLE)
+  if (rows === null)
+    return allOf(
+      items,
+      refused.kind === 'failed' && refused.code === 'db-hot-journal'
+        ? { ...refused, code: UNFINISHED }
+        : UNREADABLE,
+    )
   return new Map(
     items.map(({ id, target }) => [
       id,
