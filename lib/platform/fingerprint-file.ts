@@ -48,7 +48,10 @@ export const toFingerprint = (path: InnerPath, stats: BigIntStats): FileFingerpr
   size: Number(stats.size),
   mtimeNs: String(stats.mtimeNs),
   bytes: freedBytes(stats),
+  ...(stats.nlink > 1n ? { links: Number(stats.nlink) } : NO_LINKS),
 })
+
+const NO_LINKS = {}
 
 /** Disk blocks that removing this name frees. */
 export const freedBytes = (stats: BigIntStats): number =>

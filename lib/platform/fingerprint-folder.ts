@@ -16,6 +16,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
   let bytes = Number(own.blocks) * 512
   let apparentBytes = Number(own.size)
   let entries = 0
+  let linked = 0
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = list(folder)
     if (names === null) return null
@@ -30,6 +31,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
       const blocks = Number(stats.blocks) * 512
       if (stats.isDirectory() || stats.nlink === 1n) bytes += blocks
       else {
+        linked += 1
         // Blocks of a linked file are freed when its last name is removed.
         const link = inodes.get(stats.ino) ?? { left: stats.nlink, bytes: blocks }
         link.left -= 1n
@@ -46,6 +48,7 @@ export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen
       ino: String(own.ino),
       newestMtimeNs: String(newestNs),
       entries,
+      ...(linked === 0 ? {} : { linked }),
     },
     bytes,
     apparentBytes,

@@ -3,6 +3,7 @@
  * first that considered it. Ids depend only on the items, so row order does not matter. Pure.
  */
 import { assertNever } from '../../shared/assert-never.ts'
+import type { Disposition } from './action.ts'
 import { planCheckpoints } from './actions/plan-checkpoints.ts'
 import { planCloseLeaked } from './actions/plan-close-leaked.ts'
 import { planCompactDatabase } from './actions/plan-compact-database.ts'
@@ -11,6 +12,7 @@ import { planGatewayEntries } from './actions/plan-gateway-entries.ts'
 import { planOrphanFiles } from './actions/plan-orphan-files.ts'
 import { planPruneFiles } from './actions/plan-prune-files.ts'
 import { planPruneSessions } from './actions/plan-prune-sessions.ts'
+import { withArchiveLosses } from './archive-losses.ts'
 import type { DraftPart, ItemDraft } from './item-draft.ts'
 import type { Plan } from './plan.ts'
 import type { PlanFacts } from './plan-facts.ts'
@@ -23,8 +25,13 @@ export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
   readonly items: readonly ItemDraft[]
 }
 
-export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
-  const items = joinSteps(planSteps(facts, steps)).sort(byWeight)
+export function makePlan(
+  facts: PlanFacts,
+  steps: readonly Policy[],
+  disposition: Disposition = 'trash',
+): PlanDraft {
+  const joined = joinSteps(planSteps(facts, steps)).sort(byWeight)
+  const items = disposition === 'archive' ? joined.map(withArchiveLosses) : joined
   // Drafts become items in place, because copying tens of thousands would be most of the work.
   let at = 0
   for (const item of items) {

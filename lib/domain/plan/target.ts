@@ -12,6 +12,8 @@ export type FileFingerprint = {
   readonly mtimeNs: string
   /** Disk blocks that deleting would free. 0 while another hard link keeps them. */
   readonly bytes: number
+  /** How many names it has, if more than one. */
+  readonly links?: number
 }
 
 /** The fingerprint of a row. Any difference means that the session was used since. */
@@ -43,6 +45,8 @@ export type FolderTarget = {
   /** Newest mtime of the folder itself and of anything below it, and how many entries are below it. */
   readonly newestMtimeNs: string
   readonly entries: number
+  /** How many entries are one of several names of a file. */
+  readonly linked?: number
 }
 
 /** A project of the shared checkpoint store. */

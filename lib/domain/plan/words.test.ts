@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeFullDisk } from './words.ts'
+import { DISPOSITION_WORDS, describeFullDisk } from './words.ts'
 
 const disk = (freeBytes: number | null) => ({ freeBytes, growthBytesPerDay: null })
 
@@ -17,4 +17,10 @@ it.each([
 it('is silent while there is room, or free space is unknown', () => {
   expect(describeFullDisk('trash', disk(16_000_000))).toBeNull()
   expect(describeFullDisk('trash', disk(null))).toBeNull()
+})
+
+it('the choice of an archive says what it does not keep', () => {
+  expect(DISPOSITION_WORDS.archive.detail).toContain(
+    'Hard links, extended attributes and access lists are lost',
+  )
 })

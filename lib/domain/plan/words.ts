@@ -122,7 +122,7 @@ export const DISPOSITION_WORDS: Readonly<Record<Disposition, Words>> = {
   archive: {
     name: 'Archive',
     detail:
-      'Packed into a checked bundle outside the home, which takes some of the space. Restore unpacks it.',
+      'Packed into a checked bundle outside the home, which takes some of the space. Restore unpacks it. Hard links, extended attributes and access lists are lost.',
     where: 'to an archive',
     approve: (items) => `Approve, archive ${formatCount(items)}`,
     doing: (items) => `Archiving ${formatPlural(items, 'item')}`,
@@ -168,6 +168,19 @@ export function runWords({ restores, steps, disposition }: RunKind): Omit<Words,
   if (steps.length > 0 && steps.every(({ action }) => action === 'compact-database')) return COMPACT_WORDS
   return DISPOSITION_WORDS[disposition]
 }
+
+/** What restoring an archive loses. Added to an item's reason. */
+export const ARCHIVE_LOSSES = {
+  file: 'It has hard links. Archiving it frees no space, and it comes back as a separate file.',
+  session: (count: number): string =>
+    count === 1
+      ? '1 of its files has hard links. Archiving that frees no space, and it comes back as a separate file.'
+      : `${formatCount(count)} of its files have hard links. Archiving them frees no space, and they come back as separate files.`,
+  folder: (count: number): string =>
+    count === 1
+      ? '1 hard link in it comes back as a separate file.'
+      : `${formatCount(count)} hard links in it come back as separate files.`,
+} as const
 
 /** Less than the smallest save and its transaction may need. */
 const FULL_BYTES = 16_000_000

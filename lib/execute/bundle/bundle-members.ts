@@ -59,6 +59,7 @@ export class BundleMembers {
       uid: process.getuid?.() ?? 0,
       gid: process.getgid?.() ?? 0,
       linkTarget: null,
+      sparse: false,
     }
     yield tarHeader(member)
     yield content
@@ -192,6 +193,7 @@ const toMember = (path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): 
   uid: Number(stats.uid),
   gid: Number(stats.gid),
   linkTarget,
+  sparse: stats.isFile() && stats.blocks * 512n < stats.size,
 })
 
 function kindOf(stats: BigIntStats): TarMember['kind'] | null {

@@ -42,10 +42,22 @@ function sumLine(sha256: string, path: Buffer): Buffer {
 
 type Json = Readonly<Record<string, unknown>>
 
-const toJson = ({ path, kind, size, mode, mtimeNs, uid, gid, linkTarget, sha256 }: ManifestMember): Json => ({
+const toJson = ({
+  path,
+  kind,
+  size,
+  mode,
+  mtimeNs,
+  uid,
+  gid,
+  linkTarget,
+  sparse,
+  sha256,
+}: ManifestMember): Json => ({
   ...bytesToJson('path', path),
   kind,
   ...(sha256 === null ? {} : { size, sha256 }),
+  ...(sparse ? { sparse } : {}),
   mode: mode.toString(8).padStart(4, '0'),
   mtimeNs: String(mtimeNs),
   uid,
@@ -71,6 +83,7 @@ function fromJson(json: Json): ManifestMember {
     uid,
     gid,
     linkTarget: bytesFromJson(json, 'linkTarget'),
+    sparse: json.sparse === true,
     sha256,
   }
 }

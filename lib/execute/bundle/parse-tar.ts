@@ -1,7 +1,7 @@
 /** Reads tar members from a stream. Anything `tar-header.ts` does not write counts as damage. */
 import { DamagedBundleError } from './bundle-fault.ts'
 import { ByteReader } from './byte-reader.ts'
-import { BLOCK, type TarMember, TYPES } from './tar-header.ts'
+import { BLOCK, SPARSE, type TarMember, TYPES } from './tar-header.ts'
 
 export type StreamedMember = { readonly member: TarMember; readonly body: () => AsyncGenerator<Buffer> }
 
@@ -67,6 +67,7 @@ function toMember(head: Buffer, records: ReadonlyMap<string, Buffer>): TarMember
     uid: numberIn(records, 'uid') ?? octal(head, 108, 8),
     gid: numberIn(records, 'gid') ?? octal(head, 116, 8),
     linkTarget: kind === 'link' ? (records.get('linkpath') ?? text(head, 157, 100)) : null,
+    sparse: records.get('comment')?.equals(SPARSE) === true,
   }
 }
 

@@ -16,6 +16,8 @@ export type TarMember = {
   readonly gid: number
   /** Link target. Never followed. */
   readonly linkTarget: Buffer | null
+  /** Whether it takes fewer blocks than its length: parts of it are holes. */
+  readonly sparse: boolean
 }
 
 export const BLOCK = 512
@@ -29,6 +31,7 @@ export function tarHeader(member: TarMember): Buffer {
   if (member.size > MAX_SIZE) records.push(paxRecord('size', Buffer.from(String(member.size))))
   for (const owner of ['uid', 'gid'] as const)
     if (member[owner] > MAX_OWNER) records.push(paxRecord(owner, Buffer.from(String(member[owner]))))
+  if (member.sparse) records.push(paxRecord('comment', SPARSE))
   const pax = Buffer.concat(records)
   return Buffer.concat([
     block({ ...member, path: PAX_NAME, size: pax.length, linkTarget: null, mode: 0o600 }, 'x'),
@@ -37,6 +40,9 @@ export function tarHeader(member: TarMember): Buffer {
     block({ ...member, path }, TYPES[member.kind]),
   ])
 }
+
+/** A comment, which other readers ignore in silence: they write the zeros. */
+export const SPARSE = Buffer.from('sparse')
 
 /** Content is padded to whole blocks. */
 export const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)

@@ -23,7 +23,7 @@ import { ifPermitted } from './if-permitted.ts'
 import { setTimes } from './set-times.ts'
 import type { TarMember } from './tar-header.ts'
 import type { MemberSink } from './verify-bundle.ts'
-import { writeAll } from './write-all.ts'
+import { contentWriter } from './write-content.ts'
 
 /** Names are latin1, which maps every byte to one character, so names that are not UTF-8 survive. */
 type MadeFolder = {
@@ -147,10 +147,12 @@ function splitName(path: Buffer): string[] {
 
 function writeFile(path: Buffer, member: TarMember): MemberSink {
   const file = openSync(path, 'wx', 0o600)
+  const content = contentWriter(file, member)
   return {
-    write: (chunk) => writeAll(file, chunk),
+    write: content.write,
     end: () => {
       try {
+        content.end()
         if (!isOwned(fstatSync(file), member)) ifPermitted(() => fchownSync(file, member.uid, member.gid))
         fchmodSync(file, member.mode)
       } finally {

@@ -87,6 +87,7 @@ const isEqual = (a: ManifestMember, b: ManifestMember): boolean =>
   a.mtimeNs === b.mtimeNs &&
   a.uid === b.uid &&
   a.gid === b.gid &&
+  a.sparse === b.sparse &&
   (a.linkTarget ?? NOTHING).equals(b.linkTarget ?? NOTHING)
 
 export const NOT_AS_WRITTEN = 'It is not the file that the run wrote'

@@ -82,6 +82,7 @@ export function planAssessed(
         : null,
     },
     request.steps,
+    request.disposition,
   )
   const { items } = draft
   const frozen = {
