@@ -2,12 +2,12 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { NO_SUCH_HOME } from '@/lib/domain/home/words'
+import { NO_SUCH_HOME, NOT_QUARANTINED } from '@/lib/domain/home/words'
 import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/server/http/define-action'
 import { sharedGuard } from '@/lib/server/http/guard/shared-guard'
 import { getCollector, getCommands } from '@/lib/server/workers/get-collector'
-import { failed, ok } from '@/lib/shared/result'
+import { failed, ok, type Result } from '@/lib/shared/result'
 import { toIso } from '@/lib/shared/time'
 
 const OneHome = z.strictObject({ home: z.string().max(200) })
@@ -19,6 +19,22 @@ export const countAgain = defineAction(
   OneHome,
   async (_, { home }) => {
     if ((await getCommands().command(home, 'count-again', null)) === null) return failed(NO_SUCH_HOME)
+    revalidatePath('/', 'layout')
+    return ok({ home })
+  },
+)
+
+type HomeRefused = { readonly code: string; readonly message: string }
+
+/** Reads a quarantined home again. Changes nothing in it. */
+export const retryHome = defineAction(
+  'retry home',
+  { role: 'operator', touchesHome: false },
+  OneHome,
+  async ({ name, role, address }, { home }): Promise<Result<{ home: string }, HomeRefused>> => {
+    const isRetried = await getCommands().retryHome(home, { name, role, address })
+    if (isRetried === null) return failed(NO_SUCH_HOME)
+    if (!isRetried) return failed(NOT_QUARANTINED)
     revalidatePath('/', 'layout')
     return ok({ home })
   },

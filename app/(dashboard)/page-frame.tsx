@@ -9,7 +9,7 @@ import { shortPath } from '@/lib/server/short-path'
 import { VERSION } from '@/lib/server/version'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { getWatchHub } from '@/lib/server/workers/get-watch-hub'
-import { countAgain, recentReceipts, signOutEverywhere } from './actions'
+import { countAgain, recentReceipts, retryHome, signOutEverywhere } from './actions'
 import { startFinding } from './cleanup/actions'
 
 type Props = {
@@ -41,7 +41,7 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
       findings={overview.findings.flatMap(({ code, title, action }) =>
         action === null ? [] : [{ code, title }],
       )}
-      actions={{ countAgain, signOutEverywhere, recentReceipts, startFinding }}
+      actions={{ countAgain, signOutEverywhere, retryHome, recentReceipts, startFinding }}
     >
       {children}
     </Shell>

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { CheckpointPrunePanel } from '@/components/storage/checkpoint-prune-panel'
-import { Banner } from '@/components/ui/banner'
+import { Banners } from '@/components/ui/banners'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
@@ -44,11 +44,7 @@ export function CheckpointsView(props: Props) {
         subtitle={describeLayouts(list)}
         tools={isEmpty ? undefined : <ExportLinks href={checkpointApiHref(view, homeId)} />}
       />
-      {notices.map((notice) => (
-        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
-          {notice.detail}
-        </Banner>
-      ))}
+      <Banners notices={notices} />
       <MeasuringProgress measuring={measuring} counting={progress} />
       {totals === null ? (
         <EmptyCard title="Unknown">{CHECKPOINTS_UNREAD}</EmptyCard>

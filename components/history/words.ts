@@ -78,6 +78,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'job-paused': 'Cron job paused',
   'agent-run-stop-asked': 'Hermes asked to stop a run',
   'agent-run-stopped': 'Hermes run stopped',
+  'home-retried': 'Quarantined home retried',
   'reads-paused': 'Reading of a home paused',
   'reads-resumed': 'Reading of a home resumed',
   // Written by 0.1.0; the audit log is append-only, so they stay.

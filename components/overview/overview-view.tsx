@@ -1,5 +1,5 @@
 import MessageSquare from 'lucide-react/icons/message-square'
-import { Banner } from '@/components/ui/banner'
+import { Banners } from '@/components/ui/banners'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
@@ -43,11 +43,7 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
           }))}
         />
       </div>
-      {overview.notices.map((notice) => (
-        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
-          {notice.detail}
-        </Banner>
-      ))}
+      <Banners notices={overview.notices} />
       <ProgressNotice progress={progress} countedAt={overview.disk.countedAt} />
       <Tiles tiles={overviewTiles(overview)} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2 4xl:grid-cols-4">

@@ -16,6 +16,7 @@ import { NavFoot } from './nav/nav-foot'
 import { type PageId, pageLabel, pagePath } from './nav/nav-items'
 import { NavLinks } from './nav/nav-links'
 import { PageArea } from './page-area'
+import { QuarantineBanner, type RetryHome } from './quarantine-banner'
 import { ReadOnlyBanner } from './read-only-banner'
 import { RescanButton } from './rescan-button'
 import { ThemeSwitch } from './theme-switch'
@@ -42,6 +43,7 @@ type Props = {
 /** Passed as props, because components cannot import the server. */
 type ShellActions = PaletteActions & {
   readonly signOutEverywhere: (input: unknown) => Promise<unknown>
+  readonly retryHome: RetryHome
 }
 
 /** Pages of cards use any width. A table as wide as a 4K screen is hard to read. */
@@ -50,7 +52,8 @@ const FULL_WIDTH_PAGES: readonly PageId[] = ['overview', 'watch', 'storage']
 /** Navigation and header around every page. */
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
-  const { signOutEverywhere, ...commands } = actions
+  const { signOutEverywhere, retryHome, ...commands } = actions
+  const quarantine = refusals.find(({ code }) => code === 'home-quarantined')
   const seen = countOpen(incidents)
   const links = (
     <>
@@ -96,7 +99,11 @@ export function Shell(props: Props) {
           )}
           <ThemeSwitch />
         </header>
-        <ReadOnlyBanner refusals={refusals} />
+        {quarantine === undefined ? (
+          <ReadOnlyBanner refusals={refusals} />
+        ) : (
+          <QuarantineBanner message={quarantine.message} homeId={home.id} role={role} retryHome={retryHome} />
+        )}
         {live === undefined && <LiveRefresh seenAt={seenAt} />}
         <DocumentTitleBadge seen={seen} />
         <PageArea homeId={home.id} isFullWidth={FULL_WIDTH_PAGES.includes(current)}>

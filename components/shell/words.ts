@@ -5,6 +5,9 @@ export const NOTHING_NAMED = 'Nothing goes by this name.'
 export const RESCAN = 'Count every file again'
 export const RESCANNING = 'Counting every file again'
 export const THEME_LABEL = 'Switch between dark and light'
+export const QUARANTINE_LABEL = 'Home quarantined'
+export const RETRY_HOME = 'Retry'
+export const RETRYING_HOME = 'Retrying…'
 export const READ_ONLY_WAYS = 'What you can do'
 
 export const connectionLost = (seconds: number): string =>

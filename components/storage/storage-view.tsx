@@ -1,6 +1,6 @@
 import { DiskCard } from '@/components/overview/disk-card'
 import { ProgressNotice } from '@/components/overview/progress-notice'
-import { Banner } from '@/components/ui/banner'
+import { Banners } from '@/components/ui/banners'
 import { ExportLinks } from '@/components/ui/export-links'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -43,11 +43,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
           </>
         }
       />
-      {report.notices.map((notice) => (
-        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
-          {notice.detail}
-        </Banner>
-      ))}
+      <Banners notices={report.notices} />
       <ProgressNotice progress={progress} countedAt={report.countedAt} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <TreemapCard report={report} view={view} />

@@ -7,11 +7,13 @@ type BannerNotice = {
   readonly level: 'warn' | 'info'
 }
 
-/** One banner for each thing that could not be read. */
+/** One banner for each thing that could not be read. A quarantine is shown above every page. */
 export function Banners({ notices }: { notices: readonly BannerNotice[] }) {
-  return notices.map(({ code, title, detail, level }) => (
-    <Banner key={code + title} level={level} title={title}>
-      {detail}
-    </Banner>
-  ))
+  return notices
+    .filter(({ code }) => code !== 'home-quarantined')
+    .map(({ code, title, detail, level }) => (
+      <Banner key={code + title} level={level} title={title}>
+        {detail}
+      </Banner>
+    ))
 }

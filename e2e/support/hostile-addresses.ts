@@ -35,6 +35,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/homes/[home]/incidents': ['state', 'cursor', 'limit'],
   '/api/v1/homes/[home]/overview': ['format'],
   '/api/v1/homes/[home]/plans': ['steps', 'disposition'],
+  '/api/v1/homes/[home]/retry': ['force'],
   '/api/v1/homes/[home]/sessions': ['q', 'cursor', 'sort', 'source'],
   '/api/v1/homes/[home]/sessions/[id]': ['format'],
   '/api/v1/homes/[home]/sessions/[id]/messages': ['cursor', 'from', 'limit'],

@@ -6,7 +6,7 @@ import { SessionExplorer } from '@/components/sessions/session-explorer'
 import { COLUMNS_COOKIE, parseColumns } from '@/components/sessions/table/columns'
 import { WINDOW_ROWS } from '@/components/sessions/table/session-windows'
 import { listingParams, parseSessionsView } from '@/components/sessions/view-state'
-import { Banner } from '@/components/ui/banner'
+import { Banners } from '@/components/ui/banners'
 import { PageHead } from '@/components/ui/page-head'
 import type { Fault } from '@/lib/domain/home/fault'
 import { describeFault } from '@/lib/domain/home/words'
@@ -75,9 +75,9 @@ function ListingUnavailable({ fault }: { fault: Fault | BadCursor }) {
   return (
     <>
       <PageHead title="Sessions unknown" subtitle="They are rows of state.db, which could not be read." />
-      <Banner level={fault.code === 'not-counted-yet' ? 'info' : 'warn'} title={words.title}>
-        {words.detail}
-      </Banner>
+      <Banners
+        notices={[{ code: fault.code, level: fault.code === 'not-counted-yet' ? 'info' : 'warn', ...words }]}
+      />
     </>
   )
 }

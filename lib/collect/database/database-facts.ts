@@ -25,6 +25,23 @@ export const databaseSignature = (homePath: string): string =>
 export const homeSignature = (homePath: string): string =>
   `${databaseSignature(homePath)}|${stampsOf(homePath, ['sessions'])}`
 
+/** Changes with any file that is parsed when a home is read. */
+export const homeFilesSignature = (homePath: string): string =>
+  `${homeSignature(homePath)}|${stampsOf(homePath, PARSED)}`
+
+const PARSED = [
+  '.env',
+  'config.yaml',
+  'cron/executions.db',
+  'cron/jobs.json',
+  'checkpoints/store/packed-refs',
+  'checkpoints/store/projects',
+  'gateway.pid',
+  'gateway_state.json',
+  'runtime/active_sessions.json',
+  'sessions/sessions.json',
+]
+
 function stampsOf(homePath: string, names: readonly string[]): string {
   return names
     .map((name) => {

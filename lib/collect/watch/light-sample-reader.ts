@@ -2,6 +2,7 @@
  * Takes light samples of a home: what changed since the last one. Sizes and space come from lstat and statfs,
  * the database is read after a commit, and holders from time to time.
  */
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { NO_ACTIVITY } from '../../domain/watch/burn/fold-activity.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
@@ -11,16 +12,22 @@ import { DatabaseWatcher, MAX_SAMPLE_GAP_MS, type SampleClock } from './database
 import { GatewayActivityReader } from './gateway-activity-reader.ts'
 import { HolderCache } from './holder-cache.ts'
 
-export type LightSampleReaderOptions = { readonly platform?: NodeJS.Platform }
+export type LightSampleReaderOptions = {
+  readonly platform?: NodeJS.Platform
+  /** Why nothing of this home may be read. Its disk is still watched. */
+  readonly blocked?: Fault | null
+}
 
 export class LightSampleReader {
   readonly #path: string
   readonly #database: DatabaseWatcher
   readonly #holders: HolderCache
   readonly #gateway: GatewayActivityReader
+  readonly #blocked: Fault | null
   #last: SampleClock | null = null
 
-  constructor(home: HomeRef, { platform = process.platform }: LightSampleReaderOptions = {}) {
+  constructor(home: HomeRef, { platform = process.platform, blocked = null }: LightSampleReaderOptions = {}) {
+    this.#blocked = blocked
     this.#path = home.path
     this.#database = new DatabaseWatcher(home.path)
     this.#holders = new HolderCache(home, platform)
@@ -29,6 +36,7 @@ export class LightSampleReader {
 
   /** Without `heavy`, which the caller adds. */
   read(clock: SampleClock): LightSample {
+    if (this.#blocked !== null) return this.readWithoutDatabase(clock)
     const last = this.#last
     this.#last = clock
     const { database, moves, restarted } = this.#database.read(clock, last !== null && isGap(last, clock))
@@ -43,7 +51,7 @@ export class LightSampleReader {
     return {
       atMs: clock.atMs,
       sinceMs: last === null || isGap(last, clock) ? null : Math.max(0, clock.elapsedMs - last.elapsedMs),
-      database: failed({ code: 'reads-paused' }),
+      database: failed(this.#blocked ?? { code: 'reads-paused' }),
       ...NO_ACTIVITY,
       ...this.#readOther(clock),
     }
@@ -54,12 +62,19 @@ export class LightSampleReader {
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
       device: readDevice(this.#path),
-      ...this.#holders.read(clock),
-      gateway: this.#gateway.read(clock.elapsedMs),
+      ...(this.#blocked === null
+        ? { ...this.#holders.read(clock), gateway: this.#gateway.read(clock.elapsedMs) }
+        : UNREAD),
       heavy: null,
     }
   }
 }
+
+const UNREAD = {
+  holders: null,
+  holdersAskedMs: null,
+  gateway: { running: null, process: null, activeAgents: null, activeMs: null },
+} as const
 
 /** No samples for a while, or the machine slept: monotonic time stood still while the wall clock went on. */
 function isGap(last: SampleClock, now: SampleClock): boolean {

@@ -23,3 +23,5 @@ export type Fault =
   | { readonly code: 'too-large'; readonly path: string; readonly sizeBytes: number }
   | { readonly code: 'not-counted-yet' }
   | { readonly code: 'reads-paused' }
+  /** Reading it crashed the thread that reads all homes. */
+  | { readonly code: 'home-quarantined'; readonly reason: string }

@@ -45,9 +45,9 @@ export function partNotices(parts: readonly Part<unknown>[]): Notice[] {
   return tellingFaults([...faults.values()]).map(faultNotice)
 }
 
-/** If the home itself is missing, one notice covers everything in it. */
+/** If the home is missing or quarantined, one notice covers everything in it. */
 function tellingFaults(faults: readonly Fault[]): readonly Fault[] {
-  const missing = faults.filter(({ code }) => code === 'home-missing')
+  const missing = faults.filter(({ code }) => code === 'home-missing' || code === 'home-quarantined')
   return missing.length > 0 ? missing : faults
 }
 

@@ -6,6 +6,13 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Fault } from './fault.ts'
 
 /** The fault of every request that names a home which is not there. */
+export const QUARANTINED_TITLE = 'Steward stopped reading this home'
+
+export const NOT_QUARANTINED = {
+  code: 'not-quarantined',
+  message: 'This home is not quarantined. There is nothing to retry.',
+} as const
+
 export const NO_SUCH_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const
 
 /** What happened, and what is safe or to do. Plain words, worded once. */
@@ -105,6 +112,11 @@ export function describeFault(fault: Fault): Wording {
       return {
         title: 'Not counted yet',
         detail: 'Steward is still reading this part. The figures appear here by themselves.',
+      }
+    case 'home-quarantined':
+      return {
+        title: QUARANTINED_TITLE,
+        detail: `${fault.reason}. Other homes are not affected. Steward tries again when its files change, or when an operator retries.`,
       }
     case 'reads-paused':
       return {

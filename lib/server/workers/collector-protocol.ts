@@ -1,5 +1,6 @@
 /** The messages between the server's main thread and the collector's worker. */
 import type { MessagePort } from 'node:worker_threads'
+import type { AuditActor } from '../../domain/access/actor.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
@@ -16,6 +17,10 @@ export type CollectorSettings = Pick<
 
 /** What the main thread also passes to the worker. */
 export type CollectorData = CollectorSettings & {
+  /** By path: why a home is not read. */
+  readonly quarantined?: ReadonlyMap<string, string>
+  /** Where the worker notes the home it works on. */
+  readonly atWork?: SharedArrayBuffer
   /** Where the main thread answers questions about the locks of homes. */
   readonly locks?: MessagePort | null
 }
@@ -70,7 +75,20 @@ export type StoreCommandRequest<Name extends StoreCommandName = StoreCommandName
   readonly input: StoreCommands[Name]['input']
 }
 
-export type CollectorRequest = QueryRequest | CommandRequest | StoreQueryRequest | StoreCommandRequest
+/** Reads a home again. Audited if a person requested it. */
+export type ReleaseRequest = {
+  readonly kind: 'release'
+  readonly name: 'release'
+  readonly homePath: string
+  readonly by: AuditActor | null
+}
+
+export type CollectorRequest =
+  | QueryRequest
+  | CommandRequest
+  | StoreQueryRequest
+  | StoreCommandRequest
+  | ReleaseRequest
 
 /** Pushed after every sample of a home. */
 export type WatchPush = { readonly homeId: string; readonly state: WatchState }

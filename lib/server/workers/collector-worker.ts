@@ -3,9 +3,10 @@ import { workerData } from 'node:worker_threads'
 import { log } from '../../platform/log.ts'
 import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { pushToClient, serveRequests } from '../../platform/worker-server.ts'
+import { recordHomeCommand } from '../../service/commands/record-command.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { keepUpHomes } from '../../service/observe/keep-up-homes.ts'
-import { SAMPLE_EVERY_MS, type Sampler } from '../../service/watch/sampler.ts'
+import { SAMPLE_EVERY_MS } from '../../service/watch/sampler.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { VERSION } from '../version.ts'
 import {
@@ -21,12 +22,14 @@ import type {
   CollectorRequest,
   CommandRequest,
   QueryRequest,
+  ReleaseRequest,
   Reply,
   StoreCommandRequest,
   StoreQueryRequest,
   WatchPush,
 } from './collector-protocol.ts'
 import { QUERIES, type QueryName, STORE_QUERIES, type StoreQueryName } from './collector-queries.ts'
+import { HomeAtWork } from './home-at-work.ts'
 import { cachedLockRefusal } from './lock-refusal.ts'
 import { ObservedHomes } from './observed-homes.ts'
 
@@ -35,10 +38,12 @@ const KEEP_UP_EVERY_MS = 5 * SECOND_MS
 const LEAST_REST_MS = SECOND_MS
 
 const settings: CollectorData = workerData
+const atWork = new HomeAtWork(settings.atWork)
 const observed = new ObservedHomes(settings, {
   readOnly: settings.readOnly,
   ...(settings.locks == null ? {} : { lockRefusal: cachedLockRefusal(settings.locks, Date.now) }),
   clock: Date.now,
+  atWork: (homePath, work) => atWork.during(homePath, work),
   webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
 })
 
@@ -55,10 +60,21 @@ async function handle(request: CollectorRequest): Promise<Reply> {
 
 async function dispatch(request: CollectorRequest): Promise<{ readonly answer: unknown } | null> {
   if (request.kind === 'store-query') return { answer: await queryStore(request) }
+  if (request.kind === 'release') return { answer: release(request) }
   if (request.kind === 'store-command') return { answer: await commandStore(request) }
   const home = request.homeId === null ? observed.now()[0] : observed.get(request.homeId)
   if (home === undefined) return null
-  return { answer: request.kind === 'query' ? await query(home, request) : await command(home, request) }
+  const answering = atWork.during(home.home.path, () =>
+    request.kind === 'query' ? query(home, request) : command(home, request),
+  )
+  return { answer: await answering }
+}
+
+function release({ homePath, by }: ReleaseRequest): boolean {
+  const home = observed.release(homePath)
+  if (home === null) return false
+  if (by !== null) recordHomeCommand(observed.context, home, 'home-retried', by, 'Quarantine ended')
+  return true
 }
 
 const query = <Name extends QueryName>(home: HomeObserver, { name, input }: QueryRequest<Name>) =>
@@ -69,7 +85,7 @@ async function command<Name extends CommandName>(
   { name, input }: CommandRequest<Name>,
 ): Promise<Commands[Name]['answer']> {
   const answer = await COMMANDS[name](home, input, observed.context)
-  if (SAMPLED_AFTER.has(name)) sampleOne(home.home.id, home.sampler)
+  if (SAMPLED_AFTER.has(name)) sampleOne(home)
   return answer
 }
 
@@ -80,7 +96,7 @@ const queryStore = <Name extends StoreQueryName>({ name, input }: StoreQueryRequ
 
 async function commandStore<Name extends StoreCommandName>({ name, input }: StoreCommandRequest<Name>) {
   const answer = await STORE_COMMANDS[name](observed.context, input, observerOf)
-  for (const { home, sampler } of observed.now()) sampleOne(home.id, sampler)
+  for (const home of observed.now()) sampleOne(home)
   return answer
 }
 
@@ -91,7 +107,12 @@ const failures = new OngoingFailures()
 async function keepUp(): Promise<void> {
   const homes = observed.now()
   const failed = new Set<HomeObserver>()
-  await keepUpHomes(homes, countOn, (error, home) => {
+  const turns = homes.map((home) => ({
+    home,
+    keepUp: () => atWork.during(home.home.path, () => home.keepUp()),
+  }))
+  const countNext = ({ home }: { readonly home: HomeObserver }) => countOn(home)
+  await keepUpHomes(turns, countNext, (error, { home }) => {
     failed.add(home)
     const { id } = home.home
     failures.begin(`read ${id}`, () => log.error('home not read', { home: id }, error))
@@ -108,7 +129,7 @@ function countOn(home: HomeObserver): void {
   if (counting.has(home)) return
   counting.add(home)
   const slice = () => {
-    if (home.countOn()) setImmediate(slice)
+    if (atWork.during(home.home.path, () => home.countOn())) setImmediate(slice)
     else counting.delete(home)
   }
   setImmediate(slice)
@@ -127,17 +148,17 @@ function keepUpAgain(): void {
  */
 async function sampleHomes(): Promise<void> {
   const startedMs = performance.now()
-  for (const { home, sampler } of observed.now()) {
+  for (const home of observed.now()) {
     await new Promise((resolve) => setImmediate(resolve))
-    sampleOne(home.id, sampler)
+    sampleOne(home)
   }
   const tookMs = performance.now() - startedMs
   setTimeout(sampleHomes, Math.max(LEAST_REST_MS, SAMPLE_EVERY_MS - tookMs)).unref()
 }
 
-function sampleOne(homeId: string, sampler: Sampler): void {
+function sampleOne({ home: { id: homeId, path }, sampler }: HomeObserver): void {
   try {
-    pushToClient({ homeId, state: sampler.takeSample() } satisfies WatchPush)
+    pushToClient({ homeId, state: atWork.during(path, () => sampler.takeSample()) } satisfies WatchPush)
     failures.end(`sample ${homeId}`)
   } catch (error) {
     failures.begin(`sample ${homeId}`, () => log.error('home not sampled', { home: homeId }, error))

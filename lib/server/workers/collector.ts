@@ -4,11 +4,13 @@
  */
 import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../../collect/database/database-facts.ts'
+import type { AuditActor } from '../../domain/access/actor.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import { log } from '../../platform/log.ts'
 import { OngoingFailures } from '../../platform/ongoing-failures.ts'
-import { WorkerClient } from '../../platform/worker-client.ts'
+import { SharedNote } from '../../platform/shared-note.ts'
+import { WorkerClient, WorkerStoppedError } from '../../platform/worker-client.ts'
 import type { Observation } from '../../service/observe/compose-observation.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
@@ -22,6 +24,7 @@ import type {
 } from './collector-protocol.ts'
 import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
 import type { HomeLocks } from './home-locks.ts'
+import { Quarantine } from './quarantine.ts'
 
 /** Within this time, every request gets the cached observation. */
 const CACHED_FOR_MS = SECOND_MS
@@ -36,11 +39,15 @@ const BACKGROUND_REFRESH_MS = 5 * SECOND_MS
 const BACKGROUND_WAIT_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
 const RESTART_AFTER_MS = SECOND_MS
+const RETRY_EVERY_MS = 5 * SECOND_MS
+/** A home may crash the worker this often before it is quarantined. */
+const MOST_CRASHES = 2
 /**
  * A smaller heap makes V8 collect earlier. A home of 60,000 sessions needs a quarter of this. If more is
  * needed, the limit doubles after a restart, and a runaway cannot take down the server.
  */
-const MEMORY_MB = { first: 160, most: 1_536, young: 6 } as const
+type MemoryMb = { readonly first: number; readonly most: number; readonly young: number }
+const MEMORY_MB: MemoryMb = { first: 160, most: 1_536, young: 6 }
 
 /** An answer with the homes known at that time. */
 export type Answered<Answer> = { readonly answer: Answer; readonly homes: readonly HomeRef[] }
@@ -48,6 +55,7 @@ export type Answered<Answer> = { readonly answer: Answer; readonly homes: readon
 export type CollectorOptions = {
   /** Without it, pages do not tell whether another Steward manages a home. */
   readonly locks?: HomeLocks | null
+  readonly memoryMb?: MemoryMb
 }
 
 export class Collector {
@@ -60,26 +68,35 @@ export class Collector {
   readonly #observing = new Map<string, Promise<Answered<Observation> | null>>()
   readonly #watching = new Set<(state: WatchState) => void>()
   readonly #failures = new OngoingFailures()
+  readonly #quarantine = new Quarantine()
+  readonly #atWork = new SharedNote()
+  #retrying: NodeJS.Timeout | undefined
+  #isStopped = false
 
-  constructor(settings: CollectorSettings, { locks = null }: CollectorOptions = {}) {
+  constructor(settings: CollectorSettings, { locks = null, memoryMb = MEMORY_MB }: CollectorOptions = {}) {
     this.#client = new WorkerClient({
       create: (resourceLimits) => {
         const port = locks?.port() ?? null
         return new Worker(new URL('./collector-worker.ts', import.meta.url), {
-          workerData: { ...settings, locks: port } satisfies CollectorData,
+          workerData: {
+            ...settings,
+            quarantined: this.#quarantine.reasons,
+            atWork: this.#atWork.buffer,
+            locks: port,
+          } satisfies CollectorData,
           transferList: port === null ? [] : [port],
           stderr: true,
           resourceLimits,
         })
       },
-      memoryMb: MEMORY_MB,
+      memoryMb,
       // It samples homes even if no page is open.
       restartAfterMs: RESTART_AFTER_MS,
       stoppedMessage: 'The collector stopped.',
       onPush: ({ state }) => {
         for (const listener of this.#watching) listener(state)
       },
-      onError: (error) => log.error('collector stopped, restarting', {}, error),
+      onError: (error) => this.#crashed(error),
     })
   }
 
@@ -88,6 +105,8 @@ export class Collector {
   }
 
   stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#retrying)
     return this.#client.stop()
   }
 
@@ -173,6 +192,39 @@ export class Collector {
     return this.#sendToStore({ kind: 'store-command', name, input })
   }
 
+  /** Reads a quarantined home again. False if it was not quarantined, null if there is no such home. */
+  async retryHome(homeId: string, by: AuditActor): Promise<boolean | null> {
+    const home = this.#homes.find(({ id }) => id === homeId)
+    if (home === undefined) return null
+    return this.#release(home.path, by)
+  }
+
+  #crashed(error: Error): void {
+    const path = this.#atWork.read()
+    this.#atWork.write(null)
+    const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    const isHeld =
+      path !== null && this.#quarantine.crashed(path, isMemory ? 'memory' : 'error', performance.now())
+    log.error('collector stopped, restarting', path === null ? {} : { path, quarantined: isHeld }, error)
+    if (!isHeld) return
+    this.#observations.clear()
+    this.#observing.clear()
+    this.#retrying ??= setInterval(() => this.#retryDue(), RETRY_EVERY_MS).unref()
+  }
+
+  #retryDue(): void {
+    for (const path of this.#quarantine.due(performance.now()))
+      this.#release(path, null).catch((error) => log.error('home not released', { path }, error))
+  }
+
+  async #release(homePath: string, by: AuditActor | null): Promise<boolean> {
+    if (!this.#quarantine.release(homePath)) return false
+    await this.#send({ kind: 'release', name: 'release', homePath, by })
+    this.#observations.clear()
+    this.#observing.clear()
+    return true
+  }
+
   #observeNow(key: string, homeId: string | null, signature: string): Promise<Answered<Observation> | null> {
     const isLast = () => this.#observing.get(key) === observing
     const observing: Promise<Answered<Observation> | null> = this.query(homeId, 'observe', null).then(
@@ -202,9 +254,21 @@ export class Collector {
     return reply.kind === 'no-such-home' ? null : { answer: reply.answer, homes: reply.homes }
   }
 
+  /** A query whose worker crashed is sent again until the home is quarantined. A command is not, because it may have begun. */
+  async #request(request: CollectorRequest): Promise<unknown> {
+    const isQuery = request.kind === 'query' || request.kind === 'store-query'
+    for (let triesLeft = isQuery ? MOST_CRASHES : 0; ; triesLeft -= 1) {
+      try {
+        return await this.#client.request(request)
+      } catch (error) {
+        if (!(error instanceof WorkerStoppedError) || triesLeft === 0 || this.#isStopped) throw error
+      }
+    }
+  }
+
   async #post<Answer>(request: CollectorRequest): Promise<Reply<Answer>> {
     // A thread boundary cannot carry types. Handlers and callers are typed by the same tables.
-    const reply = (await this.#client.request(request)) as Reply<Answer>
+    const reply = (await this.#request(request)) as Reply<Answer>
     this.#homes = reply.homes
     return reply
   }

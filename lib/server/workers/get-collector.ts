@@ -12,12 +12,12 @@ const KEY = Symbol.for('hermes-steward.collector')
 type Shared = typeof globalThis & { [KEY]?: Collector }
 
 /** For pages and GET routes. It can read but not send commands. */
-export function getCollector(): Omit<Collector, 'command' | 'commandStore'> {
+export function getCollector(): Omit<Collector, 'command' | 'commandStore' | 'retryHome'> {
   return sharedCollector()
 }
 
 /** For actions and POST routes, after their permission check. ESLint keeps pages from importing it. */
-export function getCommands(): Pick<Collector, 'command' | 'commandStore'> {
+export function getCommands(): Pick<Collector, 'command' | 'commandStore' | 'retryHome'> {
   return sharedCollector()
 }
 

@@ -11,7 +11,7 @@ import { HomeObserver, type ObserverOptions } from '../../service/observe/home-o
 import { hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import type { StoreContext } from '../../store/store-context.ts'
-import type { CollectorSettings } from './collector-protocol.ts'
+import type { CollectorData, CollectorSettings } from './collector-protocol.ts'
 
 const DISCOVER_EVERY_MS = MINUTE_MS
 
@@ -22,9 +22,11 @@ export class ObservedHomes {
   #store: Store | null = null
   #storeTrouble = ''
   #discoveredMs: number | null = null
+  readonly #quarantined: Map<string, string>
 
-  constructor(settings: CollectorSettings, options: Omit<ObserverOptions, 'incidents' | 'store'>) {
+  constructor(settings: CollectorData, options: Omit<ObserverOptions, 'incidents' | 'store'>) {
     this.#settings = settings
+    this.#quarantined = new Map(settings.quarantined)
     this.#options = options
   }
 
@@ -39,6 +41,15 @@ export class ObservedHomes {
 
   get(id: string): HomeObserver | undefined {
     return this.#observers.get(id)
+  }
+
+  /** Reads a quarantined home again. Null if there is no home at this path. */
+  release(path: string): HomeObserver | null {
+    this.#quarantined.delete(path)
+    const known = [...this.#observers.values()].find(({ home }) => home.path === path)
+    if (known === undefined) return null
+    this.#observe(known.home, known, true)
+    return this.#observers.get(known.home.id) ?? null
   }
 
   /** For records that belong to no home. Readable even if no home can be opened. */
@@ -100,14 +111,16 @@ export class ObservedHomes {
    * A new observer takes over the incidents of the previous one, so that open ones stay open and are
    * delivered once.
    */
-  #observe(home: HomeRef, before: HomeObserver | null): void {
+  #observe(home: HomeRef, before: HomeObserver | null, isReleased = false): void {
     const memory = this.#memoryFor(home.path)
-    if (before !== null && typeof memory === 'string') return
+    if (before !== null && typeof memory === 'string' && !isReleased) return
+    const reason = this.#quarantined.get(home.path)
     const observer = new HomeObserver(home, memory, {
       ...this.#options,
       // A home that cannot be stored has no incidents in the database either.
       store: typeof memory === 'string' ? null : this.#store,
       ...(before === null ? {} : { incidents: before.incidents }),
+      blocked: reason === undefined ? null : { code: 'home-quarantined', reason },
     })
     if (before?.sampler.paused) observer.sampler.pause(true)
     this.#observers.set(home.id, observer)

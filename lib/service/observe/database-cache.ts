@@ -4,12 +4,14 @@
  */
 import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { SessionMessageTotals } from '../../store/samples/message-rollups.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
+import { unreadDatabase } from './unread-sides.ts'
 
 /** Minimum pause between two reads. */
 const REST_MS = 100
@@ -31,6 +33,7 @@ export class DatabaseCache {
   readonly #home: HomeRef
   readonly #memory: HomeMemory | null
   readonly #beforeRead: () => void
+  readonly #blocked: Fault | null
   #side: DatabaseSide | null = null
   #readMs = 0
   #costMs = 0
@@ -38,10 +41,17 @@ export class DatabaseCache {
   #index: IndexProgress | null = null
   #messages: ReadonlyMap<string, SessionMessageTotals> | null = null
 
-  constructor(home: HomeRef, memory: HomeMemory | null, beforeRead: () => void) {
+  /** `blocked`: why nothing may be read. */
+  constructor(
+    home: HomeRef,
+    memory: HomeMemory | null,
+    beforeRead: () => void,
+    blocked: Fault | null = null,
+  ) {
     this.#home = home
     this.#memory = memory
     this.#beforeRead = beforeRead
+    this.#blocked = blocked
   }
 
   /** How long the last read took. */
@@ -84,6 +94,11 @@ export class DatabaseCache {
   }
 
   read(nowMs: number): void {
+    if (this.#blocked !== null) {
+      this.#side ??= unreadDatabase(this.#blocked)
+      this.#readMs = nowMs
+      return
+    }
     const startedMs = performance.now()
     const rows = this.#side?.rows
     const isLarge = rows?.ok === true && rows.value.length > LARGE_ROWS

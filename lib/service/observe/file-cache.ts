@@ -5,9 +5,11 @@
 import { measureV2Projects, type V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
 import { WorkdirProbes } from '../../collect/checkpoints/workdir-probes.ts'
 import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed } from '../../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
+import { unreadFiles } from './unread-sides.ts'
 
 export type FileCacheOptions = {
   readonly clock: () => number
@@ -15,6 +17,8 @@ export type FileCacheOptions = {
   readonly cache: ScanCache | null
   readonly onWalked: (nowMs: number) => void
   readonly onMeasured: () => void
+  /** Why nothing may be read. */
+  readonly blocked?: Fault | null
 }
 
 /** Minimum pause between two walks. */
@@ -101,6 +105,11 @@ export class FileCache {
 
   async #run(full: boolean): Promise<void> {
     const nowMs = this.#options.clock()
+    if (this.#options.blocked) {
+      this.#side ??= unreadFiles(this.#options.blocked)
+      this.#walkedMs = nowMs
+      return
+    }
     const startedMs = performance.now()
     const { side, cache } = await readFileSide({
       home: this.#home,

@@ -9,6 +9,7 @@ import { cronJobOf } from '../../domain/cron/cron.ts'
 import { assessHome } from '../../domain/home/assess-home.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
@@ -38,6 +39,10 @@ export type ObserverOptions = TrackOptions & {
   readonly watch?: WatchParts
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number
+  /** Why nothing of this home may be read. */
+  readonly blocked?: Fault | null
+  /** Notes which home is worked on. Every part that follows a wait calls it again, because others work meanwhile. */
+  readonly atWork?: <T>(homePath: string, work: () => T) => T
 }
 
 /** An observation younger than this is reused unless the home changed since. */
@@ -76,9 +81,11 @@ export class HomeObserver {
       observationSince: (atMs) => this.#observationSince(atMs),
       findSession: (id) => this.#sessionBy(id),
     })
-    this.#database = new DatabaseCache(home, this.memory, () => {
+    const blocked = options.blocked ?? null
+    const beforeRead = () => {
       this.#assessed = null
-    })
+    }
+    this.#database = new DatabaseCache(home, this.memory, beforeRead, blocked)
     const signs = new HomeSignsCache(this, () => this.#assessed)
     this.sampler = new Sampler(home, {
       ...(options.watch ?? this.incidents.parts),
@@ -87,8 +94,10 @@ export class HomeObserver {
       homeSigns: (nowMs) => signs.at(nowMs),
       clock: options.clock,
       elapsed: options.elapsed ?? (() => performance.now()),
+      blocked,
     })
     this.#files = new FileCache(home, {
+      blocked,
       clock: options.clock,
       cache: this.memory?.readWalk() ?? null,
       onWalked: (nowMs) => {
@@ -110,19 +119,19 @@ export class HomeObserver {
     const isFresh = !hasPassed(FRESH_MS, this.#observedMs, nowMs) && signature === this.#signature
     if (this.#observation !== null && (isFresh || this.sampler.paused)) return this.#observation
     this.#signature = signature
-    this.#database.readIfChanged(nowMs)
+    this.#noted(() => this.#database.readIfChanged(nowMs))
     if (this.#files.isDue(nowMs)) {
       const waitMs = this.#files.side === null ? FIRST_WALK_WAIT_MS : WALK_WAIT_MS
       await settledWithin(this.#files.walk(false), waitMs)
     }
-    return this.#compose(this.#options.clock())
+    return this.#noted(() => this.#compose(this.#options.clock()))
   }
 
   /** The assessed home behind the observation, at most this old. */
   async assessed(atMostMs = 0): Promise<AssessedHome> {
     if (this.#assessed !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#assessed
     await this.observe()
-    return this.#assessed ?? this.#assess(this.#options.clock())
+    return this.#assessed ?? this.#noted(() => this.#assess(this.#options.clock()))
   }
 
   /**
@@ -132,10 +141,12 @@ export class HomeObserver {
   async assessedNow(): Promise<AssessedHome> {
     if (this.#files.side === null) await this.#files.walk(false)
     else if (this.#files.isDue(this.now())) await settledWithin(this.#files.walk(false), WALK_WAIT_MS)
-    const nowMs = this.now()
-    this.#database.readIfChanged(nowMs)
-    this.#assessed = this.#assess(nowMs)
-    return this.#assessed
+    return this.#noted(() => {
+      const nowMs = this.now()
+      this.#database.readIfChanged(nowMs)
+      this.#assessed = this.#assess(nowMs)
+      return this.#assessed
+    })
   }
 
   /** Why Steward would not write to this home. `store`: also what only git looks into. */
@@ -173,6 +184,7 @@ export class HomeObserver {
 
   /** One short read of the database, for data the observation does not contain. */
   readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
+    if (this.#options.blocked) return failed(this.#options.blocked)
     if (this.sampler.paused) return failed({ code: 'reads-paused' })
     return readStateDb(this.home.path, read)
   }
@@ -206,6 +218,11 @@ export class HomeObserver {
   /** One slice of counting, for the times when the first count is still under way. */
   countOn(): boolean {
     return this.#database.countOn(this.#options.clock())
+  }
+
+  #noted<T>(work: () => T): T {
+    const { atWork } = this.#options
+    return atWork === undefined ? work() : atWork(this.home.path, work)
   }
 
   #assess(nowMs: number): AssessedHome {

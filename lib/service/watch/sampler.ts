@@ -4,6 +4,7 @@
  */
 import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import { assessWal } from '../../domain/database/assess-wal.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { BurnMemory } from '../../domain/watch/burn/burn-memory.ts'
 import { restoreBurn } from '../../domain/watch/burn/restore-burn.ts'
@@ -71,6 +72,8 @@ export type SamplerOptions = WatchParts & {
   readonly clock: () => number
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed: () => number
+  /** Why nothing of this home may be read. */
+  readonly blocked?: Fault | null
 }
 
 export type WatchAnswer = { readonly state: WatchState; readonly history: WatchHistory }
@@ -90,7 +93,7 @@ export class Sampler {
   constructor(home: HomeRef, options: SamplerOptions) {
     this.#home = home
     this.#options = options
-    this.#reader = new LightSampleReader(home)
+    this.#reader = new LightSampleReader(home, { blocked: options.blocked ?? null })
     const { memory } = options
     this.#writer = memory === null ? null : new SampleWriter(memory)
     this.#earlier = memory === null ? null : new EarlierDays(memory)

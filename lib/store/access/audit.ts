@@ -44,6 +44,7 @@ export type AuditEvent =
   | 'agent-run-stopped'
   | 'reads-paused'
   | 'reads-resumed'
+  | 'home-retried'
 
 const KEPT_MS = 370 * DAY_MS
 /** Of refusals, and of the routine of each role. The triggers allow deleting no more than this. */
