@@ -30,6 +30,9 @@ export const SERVE_ENV = {
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'steward'),
 } as const
 
+/** The server ends by it when it wants to be started again. */
+export const RESTART_SIGNAL = 'SIGUSR2'
+
 /** Next's CLI script, to be run by the current Node, so that the pinned version is used. */
 export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 

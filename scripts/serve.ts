@@ -14,13 +14,15 @@ import { PasswordCheck } from '../lib/server/http/sign-in/password-check.ts'
 import { cookieKey, forgetCookieKey } from '../lib/server/http/sign-in/secrets.ts'
 import { SignInSessions } from '../lib/server/http/sign-in/sign-in-sessions.ts'
 import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
-import { readSettings } from '../lib/server/settings.ts'
+import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { VERSION } from '../lib/server/version.ts'
+import { watchTemporaryData } from '../lib/server/watch-temporary-data.ts'
 import { HomeLocks } from '../lib/server/workers/home-locks.ts'
 import { sharedHomeLocks } from '../lib/server/workers/shared-home-locks.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
+import { settleDataFolder } from '../lib/store/data-folder/temporary-data.ts'
 import { openStore } from '../lib/store/open-store.ts'
-import { ignoreOutputErrors, ROOT } from './project.ts'
+import { ignoreOutputErrors, RESTART_SIGNAL, ROOT } from './project.ts'
 
 // Everything it imports is in Node's compile cache now, which is the purpose of this run (scripts/build-once.ts).
 if (process.argv.includes('--load-only')) process.exit(0)
@@ -29,13 +31,7 @@ if (process.argv.includes('--load-only')) process.exit(0)
 process.umask(0o077)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-const read = readSettings(process.env)
-const fault = read.ok ? refuseDataFolder(read.value) : read.fault
-if (!read.ok || fault !== null) {
-  console.error(fault)
-  process.exit(1)
-}
-const settings = read.value
+const settings = placedSettings()
 const { host, port, dataDir, demoHome, hermesHome, credentials } = settings
 const dev = process.argv.includes('--dev')
 
@@ -120,17 +116,35 @@ server.listen(port, host, () => {
   process.stdout.write('\n')
 })
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    recorder.close(Date.now())
-    // By the signal itself: an exit waits for V8's compiler threads, and one of them may be waiting for a garbage
-    // collection that only this thread can start. Once in a few hundred stops that was a deadlock.
-    server.close(async () => {
-      await flushLog()
-      process.removeAllListeners(signal)
-      process.kill(process.pid, signal)
-    })
-    // Open event streams would keep a graceful close waiting forever.
-    server.closeAllConnections()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => endBy(signal))
+watchTemporaryData(settings, store, () => endBy(RESTART_SIGNAL))
+
+function endBy(signal: NodeJS.Signals): void {
+  recorder.close(Date.now())
+  // By the signal itself: an exit waits for V8's compiler threads, and one of them may be waiting for a garbage
+  // collection that only this thread can start. Once in a few hundred stops that was a deadlock.
+  server.close(async () => {
+    await flushLog()
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
   })
+  // Open event streams would keep a graceful close waiting forever.
+  server.closeAllConnections()
+}
+
+/** The app reads the settings from the same environment. */
+function placedSettings(): Settings {
+  delete process.env.STEWARD_TEMPORARY_DATA
+  const { dataDir: wanted } = settingsNow()
+  const { path, temporaryFor } = settleDataFolder(wanted)
+  if (temporaryFor !== null) process.env.STEWARD_TEMPORARY_DATA = path
+  return settingsNow()
+}
+
+function settingsNow(): Settings {
+  const read = readSettings(process.env)
+  const fault = read.ok ? refuseDataFolder(read.value) : read.fault
+  if (read.ok && fault === null) return read.value
+  console.error(fault)
+  process.exit(1)
 }

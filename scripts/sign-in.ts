@@ -3,6 +3,7 @@ import { ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { SignInLinks } from '../lib/server/http/sign-in/sign-in-links.ts'
 import { readSettings } from '../lib/server/settings.ts'
+import { currentDataFolder } from '../lib/store/data-folder/temporary-data.ts'
 import { openStore } from '../lib/store/open-store.ts'
 
 process.umask(0o077)
@@ -11,7 +12,7 @@ if (!read.ok) {
   console.error(read.fault)
   process.exit(1)
 }
-const opened = openStore(read.value.dataDir)
+const opened = openStore(currentDataFolder(read.value.dataDir))
 if (!opened.ok) giveUp(opened.fault.detail)
 const { code, isStored } = new SignInLinks(opened.value).make(Date.now())
 if (!isStored) giveUp('Steward’s own database could not be written, perhaps because the disk is full')

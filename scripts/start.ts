@@ -9,7 +9,7 @@ import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
 import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { buildOnce } from './build-once.ts'
 import { makeDemo } from './make-demo.ts'
-import { exitOf, ignoreOutputErrors, ROOT, SERVE, SERVE_ENV } from './project.ts'
+import { exitOf, ignoreOutputErrors, RESTART_SIGNAL, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 // Only the operator may read what Steward writes, whatever their umask.
 process.umask(0o077)
@@ -59,23 +59,37 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
 
 /** The server prints its own address; signals are passed on to it. */
 async function serve(demo: string | null): Promise<number> {
+  for (;;) {
+    const code = await serveOnce(demo)
+    if (code !== null) return code
+  }
+}
+
+/** Null if it wants to be started again. */
+async function serveOnce(demo: string | null): Promise<number | null> {
   const child = spawn(process.execPath, [...SERVE, ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
     env: {
       ...SERVE_ENV,
       ...process.env,
+      STEWARD_RESTARTS: '1',
       NODE_ENV: dev ? 'development' : 'production',
       ...(demo === null ? {} : { STEWARD_DEMO_HOME: demo }),
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   let isStopRequested = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
+  const stops = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
+    const stop = () => {
       isStopRequested = true
       child.kill(signal)
-    })
+    }
+    process.on(signal, stop)
+    return () => process.off(signal, stop)
+  })
   const code = await exitOf(child)
+  for (const forget of stops) forget()
+  if (!isStopRequested && child.signalCode === RESTART_SIGNAL) return null
   // Ending by the signal that it was sent counts as success.
   return isStopRequested ? 0 : code
 }

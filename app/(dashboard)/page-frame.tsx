@@ -5,6 +5,7 @@ import type { PageId } from '@/components/shell/nav/nav-items'
 import { Shell } from '@/components/shell/shell'
 import type { HomeRef } from '@/lib/domain/home/home'
 import { requireActor } from '@/lib/server/http/require-actor'
+import { readTemporaryData } from '@/lib/server/read-temporary-data'
 import { shortPath } from '@/lib/server/short-path'
 import { VERSION } from '@/lib/server/version'
 import { getCollector } from '@/lib/server/workers/get-collector'
@@ -32,6 +33,7 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
       homes={observed.homes.map(withShortPath)}
       home={withShortPath(home)}
       refusals={status.refusals}
+      temporaryData={readTemporaryData()}
       seenAt={overview.seenAt}
       version={VERSION}
       role={actor.role}

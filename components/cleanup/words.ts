@@ -56,7 +56,8 @@ const START_MESSAGES: Readonly<Record<string, string>> = {
   'no-such-finding': NO_SUCH_FINDING,
   [NO_SUCH_HOME.code]: NO_SUCH_HOME.message,
   'signed-out': ACCESS_REFUSALS.signedOut,
-  'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
+  'store-unavailable':
+    'Steward could not write its own records. If the disk of STEWARD_DATA is full, Overview says how much to free.',
 }
 
 /** Only known codes select a message. Text from the address is never shown. */

@@ -113,8 +113,9 @@ export const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
     ? 'everything went as planned'
     : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
 
-/** No estimate until enough of the run is done to base one on. */
-export function timeLeftWords({ startedAtMs, nowMs }: ReceiptPage, share: number): string {
+/** What a waiting run waits for. No estimate until enough of the run is done to base one on. */
+export function timeLeftWords({ startedAtMs, nowMs, note }: ReceiptPage, share: number): string {
+  if (note !== null) return note
   const goneMs = nowMs - startedAtMs
   if (share < 0.02 || goneMs < 2_000) return 'Each item is checked again before it is touched.'
   return `About ${formatAge((goneMs / share) * (1 - share))} left.`

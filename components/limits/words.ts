@@ -19,7 +19,7 @@ const FORM_MESSAGES: Readonly<Record<string, { readonly level: 'info' | 'warn'; 
   'operator-only': { level: 'warn', words: 'Only an operator may change limits. Nothing was saved.' },
   'bad-input': { level: 'warn', words: 'A limit is a whole number above zero. Nothing was saved.' },
   'signed-out': { level: 'warn', words: 'You are signed out. Nothing was saved.' },
-  unavailable: { level: 'warn', words: 'Steward could not write its own notes. The old limits hold.' },
+  unavailable: { level: 'warn', words: 'Steward could not write its own records. The old limits hold.' },
 }
 
 /** Only known codes have a message, because anyone can write anything into the address. */

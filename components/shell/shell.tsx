@@ -19,13 +19,17 @@ import { PageArea } from './page-area'
 import { QuarantineBanner, type RetryHome } from './quarantine-banner'
 import { ReadOnlyBanner } from './read-only-banner'
 import { RescanButton } from './rescan-button'
+import { TemporaryDataBanner } from './temporary-data-banner'
 import { ThemeSwitch } from './theme-switch'
+import type { TemporaryDataInfo } from './words'
 
 type Props = {
   current: PageId
   homes: readonly HomeRef[]
   home: HomeRef
   refusals: readonly { readonly code: string; readonly message: string }[]
+  /** Null while Steward's data is in STEWARD_DATA. */
+  temporaryData: TemporaryDataInfo | null
   seenAt: string
   version: string
   role: Role
@@ -99,6 +103,7 @@ export function Shell(props: Props) {
           )}
           <ThemeSwitch />
         </header>
+        <TemporaryDataBanner info={props.temporaryData} />
         {quarantine === undefined ? (
           <ReadOnlyBanner refusals={refusals} />
         ) : (

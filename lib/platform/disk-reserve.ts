@@ -3,7 +3,8 @@
  * must be recorded on a full disk. Without it, a full disk could not be cleaned up.
  */
 import { closeSync, constants, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { isMissing } from './error-code.ts'
 
 const FILE = 'room-for-a-full-disk'
 const BYTES = 16_000_000
@@ -12,7 +13,7 @@ const PLENTY_BYTES = 64 * BYTES
 const SCARCE_BYTES = BYTES / 2
 
 export function fillDiskReserve(dataDir: string): void {
-  if (freeBytes(dataDir) < PLENTY_BYTES) return
+  if (freeBytesAt(dataDir) < PLENTY_BYTES) return
   let file: number
   try {
     file = openSync(join(dataDir, FILE), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
@@ -32,12 +33,19 @@ export function fillDiskReserve(dataDir: string): void {
 /** Released only when needed. Returns whether there was a reserve. */
 export function releaseDiskReserve(dataDir: string): boolean {
   const path = join(dataDir, FILE)
-  if (freeBytes(dataDir) >= SCARCE_BYTES || !existsSync(path)) return false
+  if (freeBytesAt(dataDir) >= SCARCE_BYTES || !existsSync(path)) return false
   rmSync(path, { force: true })
   return true
 }
 
-function freeBytes(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize
+/** Of the nearest folder above it that exists, because the folder itself may not have been created yet. */
+export function freeBytesAt(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(path)
+    return bavail * bsize
+  } catch (error) {
+    const above = dirname(path)
+    if (!isMissing(error) || above === path) throw error
+    return freeBytesAt(above)
+  }
 }

@@ -12,6 +12,8 @@ export type Settings = {
   readonly hermesHome: string
   readonly extraHomes: readonly string[]
   readonly dataDir: string
+  /** What STEWARD_DATA names, while its disk is too full and `dataDir` is a temporary folder. */
+  readonly temporaryFor: string | null
   readonly host: string
   readonly port: number
   readonly credentials: Credentials
@@ -85,10 +87,14 @@ export function readSettings(env: Env): Result<Settings, string> {
     return failed(
       `STEWARD_ALLOWED_HOSTS holds host names without scheme or port, separated by commas, like steward.example; "${odd}" is none.`,
     )
+  const dataDir = expand(given(env.STEWARD_DATA) ?? '~/.hermes-steward')
+  // Set by the server for itself.
+  const temporary = given(env.STEWARD_TEMPORARY_DATA) ?? null
   return ok({
     hermesHome: given(env.STEWARD_DEMO_HOME) ?? expand(given(env.HERMES_HOME) ?? '~/.hermes'),
     extraHomes: list(env.STEWARD_HOMES, ':').map(expand),
-    dataDir: expand(given(env.STEWARD_DATA) ?? '~/.hermes-steward'),
+    dataDir: temporary ?? dataDir,
+    temporaryFor: temporary === null ? null : dataDir,
     host,
     port,
     credentials: credentials.value,

@@ -7,6 +7,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { describeStoreError } from './describe-store-error.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 export type Store = { readonly db: Database.Database; close(): void }
@@ -48,7 +49,7 @@ export function openStore(dataDir: string, options: OpenOptions = {}): Result<St
     db?.close()
     return failed({
       code: 'store-unavailable',
-      detail: error instanceof Error ? error.message : String(error),
+      detail: describeStoreError(error, dataDir),
     })
   }
 }

@@ -78,6 +78,7 @@ export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | 
   // A plain SQLITE_ERROR means a schema Hermes never made: the table exists but columns are missing.
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
     return { code: 'db-malformed', detail: message }
+  if (code === 'SQLITE_IOERR_SHMSIZE') return { code: 'db-no-space' }
   return { code: 'db-unreadable', detail: describeUnreadable(code, message) }
 }
 

@@ -14,6 +14,8 @@ export type Fault =
   /** A process was killed during a write in DELETE mode. */
   | { readonly code: 'db-hot-journal' }
   | { readonly code: 'db-unreadable'; readonly detail: string }
+  /** The disk is too full for the file that SQLite needs beside the database. */
+  | { readonly code: 'db-no-space' }
   | { readonly code: 'db-symlink' }
   | { readonly code: 'db-unsupported-backend'; readonly backend: string }
   | { readonly code: 'db-no-sessions-table' }

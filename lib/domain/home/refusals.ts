@@ -38,6 +38,13 @@ export function findRefusals(
   return [...refusals, ...refuseCapabilities(capabilities), ...refuseUnknownTables(capabilities)]
 }
 
+export const ARCHIVE_NEEDS_ROOM = 'archive-needs-room'
+
+export const archiveNeedsRoom = (dataDir: string): Refusal => ({
+  code: ARCHIVE_NEEDS_ROOM,
+  message: `The disk of ${dataDir} is full, so nothing can be archived there. Choose delete to free space now.`,
+})
+
 /** Refusals that depend only on the database. Checked again right before writing. */
 export const refuseCapabilities = (capabilities: Capabilities): Refusal[] => [
   ...schemaRefusals(capabilities),

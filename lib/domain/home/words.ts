@@ -70,6 +70,12 @@ export function describeFault(fault: Fault): Wording {
         title: 'state.db cannot be read',
         detail: `${fault.detail}. Steward runs as the user who started it; Hermes may run as another.`,
       }
+    case 'db-no-space':
+      return {
+        title: 'The disk is full, so state.db cannot be opened',
+        detail:
+          'SQLite needs a few kilobytes for state.db-shm. Free at least 1 MB on the disk of this home, for example by deleting an old log. Sessions cannot be cleaned up until then.',
+      }
     case 'db-symlink':
       return {
         title: 'state.db is a symbolic link',

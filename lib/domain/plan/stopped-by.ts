@@ -1,10 +1,11 @@
 /** What each refusal of a home blocks: an action of a plan, or an item of a run. */
 import { assertNever } from '../../shared/assert-never.ts'
 import { HOME_NOT_LOCKABLE, OTHER_STEWARD } from '../home/lock-refusals.ts'
+import { ARCHIVE_NEEDS_ROOM } from '../home/refusals.ts'
 import type { Action } from './action.ts'
 import type { InnerPath, Target } from './target.ts'
 
-/** These block everything: nothing in the home may change. */
+/** These block everything: nothing in the home may change, or nothing can be archived. */
 const STOPS_ALL: ReadonlySet<string> = new Set([
   'read-only',
   'other-owner',
@@ -13,6 +14,7 @@ const STOPS_ALL: ReadonlySet<string> = new Set([
   'trash-link',
   OTHER_STEWARD,
   HOME_NOT_LOCKABLE,
+  ARCHIVE_NEEDS_ROOM,
 ])
 
 /** These block actions in one folder. All others block actions that write rows. */

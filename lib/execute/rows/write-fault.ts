@@ -55,7 +55,7 @@ export const BUSY: WriteFault = {
 const NO_SPACE: WriteFault = {
   code: 'no-space',
   message:
-    'The disk of the home is full: SQLite had no room to write this down. It was left as it was. Deleting files needs no room, and makes some.',
+    'The disk of the home is full: SQLite had no room to write this down. It was left as it was. Free at least 1 MB there, more for large sessions, and clean up again. Deleting files needs no room.',
 }
 
 /** The damage may affect one session only, so the others are still tried. */

@@ -13,7 +13,7 @@ export type CollectorSettings = Pick<
   Settings,
   'hermesHome' | 'extraHomes' | 'dataDir' | 'demoHome' | 'readOnly'
 > &
-  Partial<Pick<Settings, 'webhook'>>
+  Partial<Pick<Settings, 'webhook' | 'temporaryFor'>>
 
 /** What the main thread also passes to the worker. */
 export type CollectorData = CollectorSettings & {

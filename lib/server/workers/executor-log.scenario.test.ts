@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '../../shared/time.ts'
 import { requestStop } from '../../store/plans/receipts.ts'
 import { captureLog } from '../../testing/capture-log.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
@@ -76,6 +77,21 @@ it('a failed run is logged once, however often it is retried, and again when it 
   executor.start()
   await idle()
   expect(lines().slice(2)).toMatchObject([{ message: 'run finished', receipt, state: 'rolled-back' }])
+})
+
+it('a failed run is tried again every minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    refuseInserts('batch')
+    await approve()
+    await idle()
+    lab.store.db.exec('DROP TRIGGER refused')
+    vi.advanceTimersByTime(MINUTE_MS)
+    await expect.poll(messages).toContain('run finished')
+    await idle()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('a stopped run is logged as stopped', async () => {

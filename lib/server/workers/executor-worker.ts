@@ -23,6 +23,7 @@ import { tidyStore } from '../../service/run/tidy-store.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
+import { describeStoreError } from '../../store/describe-store-error.ts'
 import { makeExecutorLock } from '../../store/executor-lock.ts'
 import { openStore } from '../../store/open-store.ts'
 import {
@@ -37,6 +38,7 @@ import { lockRefusal } from './lock-refusal.ts'
 
 const settings: ExecutorData = workerData
 const opened = openStore(settings.dataDir, { durable: true })
+const storeTrouble = opened.ok ? '' : opened.fault.detail
 const tools = opened.ok ? makeTools(opened.value) : null
 /** Held only while there is work, so that another Steward can take it when this one is idle. */
 const lock = makeExecutorLock(settings.dataDir)
@@ -144,7 +146,12 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
     await recoverRuns(at, waiting).catch(reportUnsettled)
   }
   recordEnd(at, receiptId)
-  fillDiskReserve(settings.dataDir)
+  fillReserve()
+}
+
+/** A temporary folder may be in memory. */
+function fillReserve(): void {
+  if (settings.temporaryFor == null) fillDiskReserve(settings.dataDir)
 }
 
 /** A run that cannot finish yet, for example on a full disk, has no end to record. */
@@ -195,13 +202,17 @@ async function answer<Kind extends OrderKind>({
 }: Order<Kind>): Promise<Orders[Kind]['answer']> {
   if (settings.readOnly) return refuse('read-only', ACCESS_REFUSALS.readOnly)
   if (tools === null)
-    return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
+    return refuse(
+      'unavailable',
+      `Steward cannot write its own records: ${storeTrouble}. Nothing was changed.`,
+    )
   try {
     if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
     return await HANDLERS[kind](input, by, tools)
   } catch (error) {
     reportRefused(kind, input, error)
-    return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
+    const why = describeStoreError(error, settings.dataDir)
+    return refuse('unavailable', `Steward could not write its own records: ${why}. Nothing was changed.`)
   }
 }
 
@@ -270,5 +281,5 @@ function tidyLater(): void {
   later(tidy, reportTidying)
 }
 
-if (!settings.readOnly && opened.ok) fillDiskReserve(settings.dataDir)
+if (!settings.readOnly && opened.ok) fillReserve()
 tidyLater()

@@ -15,6 +15,7 @@ import type { HomeLocks } from './home-locks.ts'
 
 const MEMORY_MB = { first: 256, most: 256, young: 16 } as const
 const TIDY_EVERY_MS = 10 * MINUTE_MS
+const RETRY_EVERY_MS = MINUTE_MS
 
 export class Executor {
   readonly #settings: ExecutorSettings
@@ -23,6 +24,7 @@ export class Executor {
   /** Kept here, because the thread ends when idle. */
   #reported: readonly string[] = []
   #tidying: NodeJS.Timeout | null = null
+  #tidyAtMs = 0
 
   constructor(settings: ExecutorSettings, locks: HomeLocks) {
     this.#settings = settings
@@ -52,7 +54,13 @@ export class Executor {
     this.#lockHomes()
     this.#client.start()
     // A new thread recovers and purges first. A busy one does so when it is done.
-    this.#tidying ??= setInterval(() => this.start(), TIDY_EVERY_MS).unref()
+    this.#tidyAtMs = performance.now() + TIDY_EVERY_MS
+    this.#tidying ??= setInterval(() => this.#startIfDue(), RETRY_EVERY_MS).unref()
+  }
+
+  /** What failed, for example on a full disk, is tried again every minute. */
+  #startIfDue(): void {
+    if (this.#reported.length > 0 || performance.now() >= this.#tidyAtMs) this.start()
   }
 
   /**

@@ -54,7 +54,8 @@ export class ObservedHomes {
 
   /** For records that belong to no home. Readable even if no home can be opened. */
   get context(): StoreContext {
-    return { store: this.#store, now: this.#options.clock }
+    const { temporaryFor = null } = this.#settings
+    return { store: this.#store, now: this.#options.clock, temporaryFor, trouble: this.#storeTrouble }
   }
 
   stop(): void {

@@ -170,7 +170,7 @@ describe('errors', () => {
        process.exit(0)`,
       2,
     )
-    expect(reported).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
+    expect(reported).toEqual({ before: [], full: ['Steward cannot write its own records'], after: [] })
   })
 
   it('of the home’s database are not attributed to Steward’s database', () => {

@@ -2,6 +2,7 @@
  * Steward's stored data about one home: roll-ups, samples, the last walk. A full or read-only disk under
  * Steward's data must never hide the home, so failures are kept as messages and reading continues.
  */
+import { dirname } from 'node:path'
 import type { StateDb } from '../../collect/database/database-facts.ts'
 import { HomeFaultError } from '../../collect/database/open-state-db.ts'
 import type { ScanCache } from '../../collect/scan/scan-types.ts'
@@ -19,6 +20,7 @@ import type { BeforeStart } from '../../domain/watch/detector.ts'
 import { silenceBeforeStart } from '../../domain/watch/silence-before-start.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
+import { describeStoreError } from '../../store/describe-store-error.ts'
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { countWaitingPlans } from '../../store/plans/plans.ts'
@@ -250,7 +252,7 @@ export class HomeMemory {
       this.#readTrouble = null
       return value
     } catch (error) {
-      this.#readTrouble = describeError(error)
+      this.#readTrouble = this.#describe(error)
       return null
     }
   }
@@ -266,17 +268,19 @@ export class HomeMemory {
       return work()
     } catch (error) {
       if (error instanceof HomeFaultError) this.#homeFault = error.fault
-      else this.#writeTrouble = describeError(error)
+      else this.#writeTrouble = this.#describe(error)
       return null
     }
   }
-}
 
-const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+  #describe(error: unknown): string {
+    return describeStoreError(error, dirname(this.#store.db.name))
+  }
+}
 
 export const memoryNotice = (detail: string, what: 'read' | 'write' = 'write'): Notice => ({
   code: 'memory-unavailable',
-  title: `Steward cannot ${what} its own notes`,
+  title: `Steward cannot ${what} its own records`,
   detail: `${detail}. The home is still read and shown; growth and burn are not measured until this is mended.`,
   level: 'warn',
 })

@@ -11,7 +11,7 @@ import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
 import type { TrigramFault } from '../../domain/database/trigrams.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
-import type { Refusal } from '../../domain/home/refusals.ts'
+import { archiveNeedsRoom, type Refusal } from '../../domain/home/refusals.ts'
 import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import { digestTexts, makePlan } from '../../domain/plan/make-plan.ts'
 import type { Plan, PlanDisk } from '../../domain/plan/plan.ts'
@@ -54,7 +54,7 @@ export function planAssessed(
   context: StoreContext,
 ): MadePlan {
   const store = request.steps.some(({ action }) => action === 'checkpoints')
-  const refusals = home.refusals(assessed, { store })
+  const refusals = [...home.refusals(assessed, { store }), ...archiveRefusals(request, context)]
   const nowMs = home.now()
   const draft = makePlan(
     {
@@ -127,6 +127,9 @@ function readFaults(home: HomeObserver): ReadonlyMap<string, TrigramFault> {
 }
 
 /** An archive would be in the temporary folder, which may be in memory. */
+const archiveRefusals = ({ disposition }: PlanRequest, { temporaryFor }: StoreContext): Refusal[] =>
+  disposition === 'archive' && temporaryFor != null ? [archiveNeedsRoom(temporaryFor)] : []
+
 /** Releases the disk reserve if the disk is full, because a plan that cannot be stored cannot be approved. */
 function saveWithRoom(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   try {

@@ -1,9 +1,11 @@
 /** Plans, receipts and the audit log, from Steward's records. */
+import { dirname } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type AuditQuery, type AuditRecord, readAuditPage } from '../../store/access/audit.ts'
+import { describeFull, hasNoRoom } from '../../store/describe-store-error.ts'
 import { type OutcomePage, readOutcomes } from '../../store/plans/journal.ts'
 import { type OutcomeSum, sumOutcomes } from '../../store/plans/outcome-sums.ts'
 import { listPlans, readPlan, type StoredPlan } from '../../store/plans/plans.ts'
@@ -69,7 +71,7 @@ export const readReceiptPage = (context: StoreContext, { id, ...query }: Receipt
     const page = readOutcomes(store, id, query)
     if (!page.ok) return failed({ code: 'bad-cursor' })
     return ok({
-      receipt,
+      receipt: withWaiting(receipt, dirname(store.db.name)),
       plan: readPlan(store, receipt.planId, nowMs),
       sums: sumOutcomes(store, id),
       page: page.value,
@@ -79,6 +81,12 @@ export const readReceiptPage = (context: StoreContext, { id, ...query }: Receipt
   if (!read.ok) return read
   return read.value === null ? failed({ code: 'no-such-receipt' }) : ok(read.value)
 }
+
+/** A run whose journal cannot be written waits until there is space. */
+const withWaiting = (receipt: StoredReceipt, dataDir: string): StoredReceipt =>
+  receipt.state === 'running' && hasNoRoom(dataDir)
+    ? { ...receipt, note: `Waiting: ${describeFull(dataDir)}. Steward tries again every minute.` }
+    : receipt
 
 type ReceiptView = Extract<ReceiptAnswer, { readonly ok: true }>['value']
 

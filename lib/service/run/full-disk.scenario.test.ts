@@ -142,6 +142,36 @@ describe('the disk of STEWARD_DATA is full', () => {
   })
 })
 
+it('a run whose journal cannot be written says what it waits for, and is settled once there is space', () => {
+  const answer = onDisk(`
+    const { readReceiptPage } = await load('lib/service/reports/read-history.ts')
+    tinyHome(disk + '-home', Date.now())
+    const lab = cleanLab(disk + '-home', data)
+    const id = lab.approve(await lab.plan(EVERYTHING, 'delete'))
+    const note = () => readReceiptPage(lab.tools, { id, outcome: null, cursor: null, limit: 1 }).value.receipt.note
+    const before = note()
+    fill(0)
+    const failed = await runReceipt(lab.tools, lab.home, id).then(() => null, ({ code }) => code)
+    const again = await recoverRuns(lab.tools).then(() => null, ({ errors }) => errors[0].cause.code)
+    const { state, done } = readReceipt(lab.store, id)
+    const waiting = note()
+    makeRoom()
+    await recoverRuns(lab.tools)
+    const settled = readReceipt(lab.store, id).state
+    console.log(JSON.stringify({ before, failed, again, state, done, waiting, settled, after: note() }))
+  `)
+  expect(answer).toEqual({
+    before: null,
+    failed: 'SQLITE_FULL',
+    again: 'SQLITE_FULL',
+    state: 'running',
+    done: 0,
+    waiting: `Waiting: the disk of ${join(disk, 'data')} is full. Free at least 16.0 MB there. Steward tries again every minute.`,
+    settled: 'rolled-back',
+    after: null,
+  })
+})
+
 it.each(['trash', 'archive', 'delete'] as const)(
   '%s, with home and STEWARD_DATA on one disk that fills up during the run: nothing is lost or half done',
   (disposition) => {

@@ -30,7 +30,7 @@ async function storeLimits({ name, role, address }: Actor, limits: WatchLimits |
   if (reply.answer) return ok({ saved: true })
   return failed({
     code: 'unavailable',
-    message: 'Steward could not write its own notes; the old limits hold.',
+    message: 'Steward could not write its own records; the old limits hold.',
   })
 }
 

@@ -94,6 +94,7 @@ function incidentFor({ code }: Fault): FaultIncident | null {
     case 'home-missing':
     case 'db-missing':
       return { signal: 'database/gone', kind: 'database-gone', level: 'critical' }
+    case 'db-no-space':
     case 'db-hot-journal':
     case 'db-unreadable':
     case 'unreadable':

@@ -13,6 +13,6 @@ export function describePlanFault(fault: PlanFault): string {
     case 'bad-cursor':
       return 'cursor belongs to no page of this list in this order.'
     case 'store-unavailable':
-      return `Steward could not write its own notes: ${fault.detail}. Nothing was planned or changed. Look at the room on the disk of STEWARD_DATA.`
+      return `Steward could not write its own records: ${fault.detail}. Nothing was planned or changed.`
   }
 }
