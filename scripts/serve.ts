@@ -22,6 +22,7 @@ import { sharedHomeLocks } from '../lib/server/workers/shared-home-locks.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
 import { settleDataFolder } from '../lib/store/data-folder/temporary-data.ts'
 import { openStore } from '../lib/store/open-store.ts'
+import { setAsideDamagedStore } from '../lib/store/set-aside-damaged.ts'
 import { ignoreOutputErrors, RESTART_SIGNAL, ROOT } from './project.ts'
 
 // Everything it imports is in Node's compile cache now, which is the purpose of this run (scripts/build-once.ts).
@@ -42,6 +43,8 @@ if (!dev) {
   captureWarnings()
 }
 
+const damaged = setAsideDamagedStore(dataDir, Date.now())
+if (damaged !== null) log.error('records damaged, set aside', { file: damaged })
 const opened = openStore(dataDir)
 const store = opened.ok ? opened.value : null
 if (!opened.ok) log.error('data folder not writable', { reason: opened.fault.detail })

@@ -14,7 +14,16 @@ import { type AuditPage, AuditTable } from './audit-table'
 import type { HistoryReceipt } from './history-model'
 import type { ReceiptActions } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
-import { EXPIRES_SOON, HISTORY_NOTE, historyTitle, NO_RECEIPTS, RECORDS_UNREADABLE } from './words'
+import {
+  EXPIRES_SOON,
+  FOUND_NOTE,
+  FOUND_ON_DISK,
+  foundTitle,
+  HISTORY_NOTE,
+  historyTitle,
+  NO_RECEIPTS,
+  RECORDS_UNREADABLE,
+} from './words'
 import './record.css'
 
 type Props = {
@@ -29,12 +38,18 @@ type Props = {
 
 /** Every run of this home, the space its saves take, and the audit log. */
 export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreReceipt }: Props) {
+  const found = receipts.filter(({ foundAtMs }) => foundAtMs !== null).length
   return (
     <>
       <PageHead title={historyTitle(receipts)} subtitle={HISTORY_NOTE} />
       {fault !== null && (
         <Banner level="warn" title={RECORDS_UNREADABLE}>
           {fault}
+        </Banner>
+      )}
+      {found > 0 && (
+        <Banner level="info" title={foundTitle(found)}>
+          {FOUND_NOTE}
         </Banner>
       )}
       <section aria-labelledby="receipts" className="rounded-card border border-line bg-surface">
@@ -113,6 +128,7 @@ function Row({ receipt, nowMs, mayNot, restoreReceipt }: RowProps) {
         <span className="block text-support text-text-2">
           {kind === 'restore' ? 'Restore' : planName(receipt)}
           {state === 'done' ? '' : `, ${RECEIPT_STATE_WORDS[state]}`}
+          {receipt.foundAtMs === null ? '' : `, ${FOUND_ON_DISK}`}
         </span>
         {elsewhere !== null && (
           <span className="block text-support text-text-2">

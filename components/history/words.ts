@@ -11,6 +11,11 @@ export const HISTORY_NOTE =
 export const RECORDS_UNREADABLE = 'Steward’s own records cannot be read'
 export const NO_RECEIPTS =
   'A cleanup you approve leaves a receipt here: what was done, what was skipped and why, and the way back.'
+export const FOUND_NOTE =
+  'Steward’s own records of these were lost, for example with its data folder. Restore or purge them as usual.'
+export const FOUND_ON_DISK = 'found on disk'
+export const foundTitle = (count: number): string =>
+  `${formatPlural(count, 'cleanup')} ${count === 1 ? 'was' : 'were'} found on disk`
 export const EXPIRES_SOON = 'as soon as it can'
 export const AUDIT_CHOICE = 'Lines of the record'
 export const AUDIT_PAGES = 'Pages of the record'
@@ -72,6 +77,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'kept-purged': 'Trash or archive deleted',
   'run-ended': 'Run ended',
   'kept-expired': 'Trash or archive expired',
+  'records-found': 'Lost receipts found on disk',
   'incident-acknowledged': 'Incident acknowledged',
   'limits-changed': 'Limits of the watch changed',
   'job-pause-asked': 'Hermes asked to pause a cron job',

@@ -8,6 +8,7 @@ import { GIT_WRITES } from './migration-git-writes.ts'
 import { KEPT_FINGERPRINTS } from './migration-kept-fingerprints.ts'
 import { NUL_MESSAGES } from './migration-nul-messages.ts'
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
+import { RECEIPT_FOUND } from './migration-receipt-found.ts'
 import { RECEIPT_SUMS } from './migration-receipt-sums.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
@@ -309,6 +310,7 @@ export const MIGRATIONS: readonly string[] = [
   TIMELINE_NOTIFIED,
   RENAMED_CODES,
   RECEIPT_SUMS,
+  RECEIPT_FOUND,
   AUDIT_BOUNDS,
   NUL_MESSAGES,
   KEPT_FINGERPRINTS,

@@ -14,6 +14,8 @@ import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { pushToClient, reportIdle, serveRequests } from '../../platform/worker-server.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
+import { findReceipts } from '../../service/run/find-receipts.ts'
+import { keepRecords } from '../../service/run/keep-records.ts'
 import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
 import { planRestore } from '../../service/run/plan-restore.ts'
 import { purge } from '../../service/run/purge.ts'
@@ -83,12 +85,15 @@ function daysMs(days: number | null): number | null {
 }
 
 function homeOf(homeId: string): HomeRef | null {
-  const homes = discoverHomes({
+  return homes().find(({ id }) => id === homeId) ?? null
+}
+
+function homes(): readonly HomeRef[] {
+  return discoverHomes({
     hermesHome: settings.hermesHome,
     extraHomes: settings.extraHomes,
     demoPath: settings.demoHome,
   })
-  return homes.find(({ id }) => id === homeId) ?? null
 }
 
 type Handlers = {
@@ -273,6 +278,10 @@ async function tidy(): Promise<void> {
   })
   for (const { id, disposition } of await expireInTime(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
+  const found = await findReceipts(tools, homes())
+  if (found.length > 0)
+    record('records-found', STEWARD, `receipts found on disk: ${found.map(({ id }) => id).join(', ')}`)
+  keepRecords(tools)
   tidyStore(tools)
   if (isTidy) failures.end('tidying')
 }

@@ -5,6 +5,7 @@ import {
   lchownSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -32,6 +33,7 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 import { approvePlan } from './approve-plan.ts'
 import { expireKept } from './expire-kept.ts'
+import { keepRecords } from './keep-records.ts'
 import { purge } from './purge.ts'
 import { recoverRuns } from './recover-runs.ts'
 import { runReceipt } from './run-plan.ts'
@@ -88,10 +90,11 @@ describe.skipIf(!IS_ROOT)(`a home of another user ${NEEDS_ROOT}`, () => {
     },
   )
 
-  it('keeps its trash: no purge, no expiry, no restore', async () => {
+  it('keeps its trash: no purge, no expiry, no record, no restore', async () => {
     const at = lab()
     const before = captureHome(home)
     const receipt = await at.run(await at.plan(EVERYTHING, 'trash'))
+    rmSync(join(home, '.steward-trash', receipt.id, 'receipt.jsonl'))
     give(home, ALICE)
     const kept = everything()
     const plan = await at.restorePlan(receipt.id)
@@ -99,6 +102,7 @@ describe.skipIf(!IS_ROOT)(`a home of another user ${NEEDS_ROOT}`, () => {
     expect(approvePlan(at.tools, approvalOf(plan, []), 'a test')).toMatchObject({
       fault: { code: 'refused' },
     })
+    keepRecords(at.tools)
     const consent = consentPhrase(receipt.done, 'main')
     expect(await purge(at.tools, { receiptId: receipt.id, consent })).toMatchObject({
       fault: { code: 'refused', message: expect.stringContaining(`uid ${ALICE}`) },

@@ -25,6 +25,7 @@ import {
 import { readRunItems } from '../../store/plans/plan-items.ts'
 import { readExcepted } from '../../store/plans/plans.ts'
 import {
+  type Closing,
   closeReceipt,
   readReceipt,
   type StoredReceipt,
@@ -34,6 +35,7 @@ import {
 import { fingerprintBatch } from './fingerprint-batch.ts'
 import { ITEM_HANDLERS } from './handlers/item-handlers.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './handlers/project-handler.ts'
+import { keepLastRecord } from './keep-records.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { refuseOwner, refuseTrash } from './refuse-owner.ts'
@@ -207,13 +209,15 @@ export async function closeRun(
   settleUsage(tools.store, receipt)
   if (leavesRefs(tools, receipt)) setRefsLeft(tools.store, id, true)
   const taken = takenBy(tools.store, id)
-  closeReceipt(tools.store, id, {
+  const closing: Closing = {
     state: done === total ? 'done' : 'partial',
     endedAtMs: tools.now(),
     freedBytes: taken.freedBytes + collected.freedBytes,
     keptBytes: receipt.kind === 'restore' ? 0 : await keptBytesOf(tools, receipt, taken.folders),
     note: collected.note,
-  })
+  }
+  const recordBytes = closing.keptBytes > 0 ? keepLastRecord(tools, receipt, closing) : 0
+  closeReceipt(tools.store, id, { ...closing, keptBytes: closing.keptBytes + recordBytes })
 }
 
 /** The history of a project that stays was kept all the same. */

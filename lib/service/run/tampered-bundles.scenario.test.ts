@@ -5,6 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { verifyBundle } from '../../execute/bundle/verify-bundle.ts'
+import { STORE_FILE } from '../../store/open-store.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
 import type { StoredReceipt } from '../../store/plans/receipts.ts'
@@ -12,6 +13,7 @@ import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { findReceipts } from './find-receipts.ts'
 
 let temp: TempHome
 let lab: CleanLab
@@ -107,6 +109,20 @@ describe.each(['trash', 'archive'] as const)('%s', (how) => {
     )
     expect(restored).toMatchObject({ state: 'partial', done: 0, failed: inBundles.length })
     expect(captureHome(lab.home.path)).toEqual(cleaned)
+  })
+
+  it('found after steward.db was lost, its bundles are compared too', async () => {
+    const receipt = await run(how)
+    const [bundle] = bundlesOf(receipt)
+    lab.store.close()
+    rmSync(join(lab.tools.dataDir, STORE_FILE))
+    lab = cleanLab(lab.home.path, lab.tools.dataDir)
+    await findReceipts(lab.tools, [lab.home])
+    const before = await planned(receipt)
+    expect(new Set(before.codes.values())).toEqual(new Set(['comes-back']))
+    if (bundle !== undefined) pack(bundle.path)
+    const { codes } = await planned(receipt)
+    expect(codes).toEqual(bundle === undefined ? null : eachOf(bundle, codes, 'save-unreadable'))
   })
 
   it('without a digest, bundles are compared with their own manifest', async () => {

@@ -36,6 +36,7 @@ export type AuditEvent =
   | 'run-ended'
   | 'kept-purged'
   | 'kept-expired'
+  | 'records-found'
   | 'incident-acknowledged'
   | 'limits-changed'
   | 'job-pause-asked'

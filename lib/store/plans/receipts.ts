@@ -31,6 +31,22 @@ export function openReceipt(store: Store, receipt: NewReceipt): void {
   ).run(receipt)
 }
 
+/** A receipt of which only the trash or archive is left. It can be purged, and expires only then. */
+export function openFoundReceipt(
+  store: Store,
+  receipt: Pick<StoredReceipt, 'id' | 'homeId' | 'homePath' | 'disposition' | 'startedAtMs' | 'note'> & {
+    readonly foundAtMs: number
+  },
+): void {
+  prepared(
+    store,
+    `INSERT INTO receipt (receipt_id, plan_id, home, home_path, kind, disposition, state, started_ms, approved_by,
+       total, promised_bytes, freed_bytes, kept_bytes, note, found_ms)
+     VALUES (@id, '', @homeId, @homePath, 'cleanup', @disposition, 'partial', @startedAtMs, 'unknown', 0, 0, 0, 0, @note,
+       @foundAtMs)`,
+  ).run(receipt)
+}
+
 export function readReceipt(store: Store, receiptId: string): StoredReceipt | null {
   const row = prepared<ReceiptRow>(store, `${SELECT} WHERE receipt_id = ?`).get(receiptId)
   return row === undefined ? null : toReceipt(row)
@@ -55,6 +71,18 @@ const IS_RESTORED = `EXISTS (SELECT 1 FROM receipt w WHERE w.restores = r.receip
 export const isBeingRestored = (store: Store, receiptId: string): boolean =>
   prepared(store, `SELECT 1 FROM receipt r WHERE receipt_id = ? AND ${IS_RESTORED}`).get(receiptId) !==
   undefined
+
+export const isReceiptKnown = (store: Store, receiptId: string): boolean =>
+  prepared(store, 'SELECT 1 FROM receipt WHERE receipt_id = ?').get(receiptId) !== undefined
+
+/** Receipts of ended runs whose trash or archive is kept. */
+export const keptReceipts = (store: Store): StoredReceipt[] =>
+  prepared<ReceiptRow>(
+    store,
+    `${SELECT} WHERE kind = 'cleanup' AND kept_bytes > 0 AND state <> 'running' ORDER BY receipt_no`,
+  )
+    .all()
+    .map(toReceipt)
 
 /** Receipts whose trash or archive has expired and can be purged. */
 export const expiredReceipts = (store: Store, nowMs: number): StoredReceipt[] =>
@@ -157,6 +185,7 @@ type ReceiptRow = {
   expires_ms: number | null
   stop_requested: number
   note: string | null
+  found_ms: number | null
 }
 
 const toReceipt = (row: ReceiptRow): StoredReceipt => ({
@@ -181,4 +210,5 @@ const toReceipt = (row: ReceiptRow): StoredReceipt => ({
   expiresAtMs: row.expires_ms,
   stopRequested: row.stop_requested === 1,
   note: row.note,
+  foundAtMs: row.found_ms,
 })

@@ -24,6 +24,7 @@ export const exampleReceipt = (change: Partial<HistoryReceipt> = {}): HistoryRec
   expiresAtMs: STARTED_MS + 7 * 86_400_000,
   stopRequested: false,
   note: null,
+  foundAtMs: null,
   steps: [{ action: 'orphan-files', olderThanDays: 1 }],
   elsewhere: null,
   ...change,

@@ -71,4 +71,6 @@ export type Receipt = {
   readonly stopRequested: boolean
   /** Why it freed less than planned, in words. Null if there is nothing to report. */
   readonly note: string | null
+  /** When it was found beside its trash or archive, after Steward's own record was lost. Null if it never was. */
+  readonly foundAtMs: number | null
 }

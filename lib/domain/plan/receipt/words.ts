@@ -5,6 +5,8 @@ import { runWords } from '../words.ts'
 import type { Receipt } from './receipt.ts'
 
 export const NO_SUCH_RECEIPT = 'Receipt not found.'
+export const NO_RECORD_LEFT =
+  'No record of this cleanup is left, so Steward can’t restore it. Its files are in the folder of the trash or archive.'
 /** Of an item whose restore is planned or was tried. */
 export const PLACE_TAKEN = 'Something else is in its place now, and Steward never overwrites anything.'
 export const ALREADY_RESTORED = 'It is already back in place.'
@@ -17,6 +19,7 @@ type RunSummary = Pick<
 
 /** `2,151 items moved to trash, 3 skipped, 1 failed`. */
 export function receiptTitle(receipt: RunSummary): string {
+  if (receipt.total === 0) return 'Cleanup without a record'
   const words = runWords(receipt)
   if (receipt.state === 'running') return words.doing(receipt.total)
   if (receipt.state === 'rolled-back') return 'This run was undone: nothing was changed'

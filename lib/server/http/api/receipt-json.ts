@@ -4,13 +4,14 @@ import { toIso } from '../../../shared/time.ts'
 import type { StoredReceipt } from '../../../store/plans/receipts.ts'
 
 export function receiptJson(receipt: StoredReceipt): object {
-  const { homeId, startedAtMs, endedAtMs, expiresAtMs, ...rest } = receipt
+  const { homeId, startedAtMs, endedAtMs, expiresAtMs, foundAtMs, ...rest } = receipt
   return {
     ...rest,
     home: homeId,
     startedAt: toIso(startedAtMs),
     endedAt: toIso(endedAtMs),
     expiresAt: toIso(expiresAtMs),
+    foundAt: toIso(foundAtMs),
   }
 }
 
