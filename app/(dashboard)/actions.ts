@@ -24,7 +24,23 @@ export const countAgain = defineAction(
   },
 )
 
+const NOT_MOVED = { code: 'not-moved', message: 'This home no longer looks moved. Reload the page.' } as const
+
 type HomeRefused = { readonly code: string; readonly message: string }
+
+/** Takes over the records of a home that was moved. Changes nothing in the home. */
+export const adoptHome = defineAction(
+  'adopt home',
+  { role: 'operator', touchesHome: false },
+  z.strictObject({ home: z.string().max(200), from: z.string().max(4_096) }),
+  async ({ name, role, address }, { home, from }): Promise<Result<{ home: string }, HomeRefused>> => {
+    const reply = await getCommands().command(home, 'adopt-home', { from, by: { name, role, address } })
+    if (reply === null) return failed(NO_SUCH_HOME)
+    if (!reply.answer) return failed(NOT_MOVED)
+    revalidatePath('/', 'layout')
+    return ok({ home })
+  },
+)
 
 /** Reads a quarantined home again. Changes nothing in it. */
 export const retryHome = defineAction(

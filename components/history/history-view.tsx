@@ -12,6 +12,7 @@ import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge, toIso } from '@/lib/shared/time'
 import { type AuditPage, AuditTable } from './audit-table'
 import type { HistoryReceipt } from './history-model'
+import { type AdoptHome, type Moved, MovedHomeBanner } from './moved-home'
 import type { ReceiptActions } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
 import {
@@ -34,10 +35,14 @@ type Props = {
   nowMs: number
   mayNot: MayNot
   restoreReceipt: ReceiptActions['restoreReceipt']
+  /** The path this home seems to have been moved from. */
+  moved: Moved | null
+  adoptHome: AdoptHome
 }
 
 /** Every run of this home, the space its saves take, and the audit log. */
-export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreReceipt }: Props) {
+export function HistoryView(props: Props) {
+  const { receipts, audit, fault, nowMs, mayNot, restoreReceipt, moved, adoptHome } = props
   const found = receipts.filter(({ foundAtMs }) => foundAtMs !== null).length
   return (
     <>
@@ -47,6 +52,7 @@ export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreRece
           {fault}
         </Banner>
       )}
+      {moved !== null && <MovedHomeBanner moved={moved} mayNot={mayNot} adoptHome={adoptHome} />}
       {found > 0 && (
         <Banner level="info" title={foundTitle(found)}>
           {FOUND_NOTE}

@@ -16,6 +16,10 @@ export const FOUND_NOTE =
 export const FOUND_ON_DISK = 'found on disk'
 export const foundTitle = (count: number): string =>
   `${formatPlural(count, 'cleanup')} ${count === 1 ? 'was' : 'were'} found on disk`
+export const movedTitle = (path: string): string => `Was this home moved from ${path}?`
+export const movedNote = (receipts: number): string =>
+  `Nothing is left there, and this home has its trash or its sessions. Confirm to keep ${formatPlural(receipts, 'receipt')} and the history of its size and tokens.`
+export const ADOPT_HOME = 'It’s the same home'
 export const EXPIRES_SOON = 'as soon as it can'
 export const AUDIT_CHOICE = 'Lines of the record'
 export const AUDIT_PAGES = 'Pages of the record'
@@ -78,6 +82,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'run-ended': 'Run ended',
   'kept-expired': 'Trash or archive expired',
   'records-found': 'Lost receipts found on disk',
+  'home-adopted': 'Home moved: records taken over',
   'incident-acknowledged': 'Incident acknowledged',
   'limits-changed': 'Limits of the watch changed',
   'job-pause-asked': 'Hermes asked to pause a cron job',

@@ -8,6 +8,7 @@ import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { shortPath } from '@/lib/server/short-path'
 import { getCollector } from '@/lib/server/workers/get-collector'
+import { adoptHome } from '../actions'
 import { restoreReceipt } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
@@ -22,11 +23,13 @@ export default async function HistoryRoute({ searchParams }: Props) {
   const filter = parseAuditFilter(record)
   const homeId = typeof home === 'string' && home !== '' ? home : null
   const actor = await requireActor()
-  const [recent, audit] = await Promise.all([
+  const [recent, audit, movedHome] = await Promise.all([
     getCollector().query(homeId, 'recent', null),
     // One more than shown, to know whether there are older lines.
     getCollector().queryStore('audit', { ...filter, limit: AUDIT_LINES + 1 }),
+    getCollector().query(homeId, 'moved-home', null),
   ])
+  const moved = movedHome?.answer ?? null
   if (recent === null) notFound()
   const { answer } = recent
   const lines = audit.answer.ok ? audit.answer.value : null
@@ -51,6 +54,8 @@ export default async function HistoryRoute({ searchParams }: Props) {
         fault={answer.ok ? null : describePlanFault(answer.fault)}
         nowMs={answer.ok ? answer.value.nowMs : 0}
         restoreReceipt={restoreReceipt}
+        moved={moved === null ? null : { ...moved, shortPath: shortPath(moved.path) }}
+        adoptHome={adoptHome}
       />
     </PageFrame>
   )

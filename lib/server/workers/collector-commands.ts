@@ -6,6 +6,7 @@ import type { DatabaseView } from '../../domain/database/database-view.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import { type AcknowledgeInput, acknowledgeIncident } from '../../service/commands/acknowledge-incident.ts'
+import { type AdoptInput, adoptMovedHome } from '../../service/commands/adopt-moved-home.ts'
 import { type CountDatabaseInput, countHomeDatabase } from '../../service/commands/count-home-database.ts'
 import { type PauseInput, pauseHomeReads } from '../../service/commands/pause-reads.ts'
 import { type SetLimitsInput, setWatchLimits } from '../../service/commands/set-watch-limits.ts'
@@ -31,6 +32,8 @@ export type Commands = {
   readonly 'plan-finding': { readonly input: FindingInput; readonly answer: MadePlan }
   /** Null if this home has no incident with this id. */
   readonly 'acknowledge-incident': { readonly input: AcknowledgeInput; readonly answer: Incident | null }
+  /** False if the home no longer looks moved. */
+  readonly 'adopt-home': { readonly input: AdoptInput; readonly answer: boolean }
   readonly 'pause-job': { readonly input: StopInput; readonly answer: StopAnswer }
   /** Stops a run of Hermes' agent. The executor stops runs of Steward. */
   readonly 'stop-agent-run': { readonly input: StopInput; readonly answer: StopAnswer }
@@ -56,6 +59,7 @@ export const COMMANDS: HomeHandlers<Commands> = {
   'make-plan': makeHomePlan,
   'plan-finding': planFinding,
   'acknowledge-incident': acknowledgeIncident,
+  'adopt-home': adoptMovedHome,
   'pause-job': pauseHomeJob,
   'stop-agent-run': stopHomeAgentRun,
 }

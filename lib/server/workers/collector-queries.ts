@@ -26,6 +26,7 @@ import {
   type ShownPlanAnswer,
 } from '../../service/plan/read-plan.ts'
 import { type PlanPageAnswer, readPlanPage } from '../../service/plan/read-plan-page.ts'
+import { findMovedHome, type MovedHome } from '../../service/reports/find-moved-home.ts'
 import { readCheckpointList } from '../../service/reports/read-checkpoint-list.ts'
 import { readCron } from '../../service/reports/read-cron.ts'
 import { readDatabase } from '../../service/reports/read-database.ts'
@@ -95,6 +96,8 @@ export type Queries = {
   readonly 'default-days': { readonly input: null; readonly answer: DefaultDays }
   /** Plans and receipts of the home, newest first. */
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
+  /** The path this home seems to have been moved from. Null if it was not. */
+  readonly 'moved-home': { readonly input: null; readonly answer: MovedHome | null }
   readonly incidents: { readonly input: IncidentsInput; readonly answer: IncidentsAnswer }
   /** Null if this home has no incident with this id. */
   readonly incident: { readonly input: { readonly id: string }; readonly answer: IncidentAnswer | null }
@@ -134,6 +137,7 @@ export const QUERIES: HomeHandlers<Queries> = {
   watch: ({ sampler }) => sampler.answer(),
   'default-days': readDefaultDays,
   recent: ({ home }, _, context) => readRecent(context, home),
+  'moved-home': (home, _, context) => findMovedHome(home, context),
   incidents: readIncidents,
   incident: readHomeIncident,
   metrics: readMetrics,

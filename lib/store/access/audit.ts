@@ -37,6 +37,7 @@ export type AuditEvent =
   | 'kept-purged'
   | 'kept-expired'
   | 'records-found'
+  | 'home-adopted'
   | 'incident-acknowledged'
   | 'limits-changed'
   | 'job-pause-asked'
