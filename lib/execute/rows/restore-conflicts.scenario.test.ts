@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LARGEST_RESTORED_BYTES } from '../../domain/sessions/largest-row.ts'
 import { endedItems, readAllRows } from '../../testing/home-rows.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -62,6 +63,29 @@ it.each([
     expect(readAllRows(home)).toEqual(before)
   })
   db.close()
+})
+
+it('a message larger than fits in memory, from a save of an earlier version, is left out', async () => {
+  const items = endedItems(home)
+  await withWriter(home, async (writer) => {
+    const saved = saveAll(writer, items)
+    await deleteSessions(writer, items, { ...FREELY, saved })
+    const text = 'x'.repeat(LARGEST_RESTORED_BYTES)
+    const large = saved.all.map((line) =>
+      line.startsWith(`{"id":"${ID}"`) ? line.replace(/"content":"[^"]*"/, `"content":"${text}"`) : line,
+    )
+    const { conflicts } = await checkRestore(writer, large, null)
+    const code = 'too-large'
+    expect(conflicts).toMatchObject([{ sessionId: ID, code, isBlocking: true }])
+    const outcomes = await restoreSessions(writer, () => large, { only: null, stop: () => false })
+    expect(outcomes.get(ID)).toMatchObject({
+      kind: 'skipped',
+      code,
+      message: expect.stringContaining('restores up to 16.0 MB. Newer Hermes can import it'),
+    })
+    expect([...outcomes.values()].filter(({ kind }) => kind !== 'done')).toHaveLength(1)
+  })
+  expect(endedItems(home)).toHaveLength(items.length - 1)
 })
 
 it('a link that cannot be restored is reported, and the rest is restored', async () => {

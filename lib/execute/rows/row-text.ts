@@ -65,6 +65,16 @@ const isSqlValue = (value: unknown): value is SqlValue =>
   Buffer.isBuffer(value) ||
   (typeof value === 'object' && 'rawText' in value && Buffer.isBuffer(value.rawText))
 
+/** As SQLite counts them for text and blobs. */
+export const bytesOfRow = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + bytesOfValue(value), 0)
+
+function bytesOfValue(value: SqlValue): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (Buffer.isBuffer(value)) return value.length
+  return isRawText(value) ? value.rawText.length : 8
+}
+
 /** Only a message with a NUL may be counted differently by another SQLite. */
 export const hasNul = (row: Row): boolean =>
   SEARCHED_COLUMNS.some((name) => {

@@ -2,9 +2,10 @@
 
 import type { TrigramFault, Trigrams } from '../../../domain/database/trigrams.ts'
 import { TRIGRAM_RESTORE_WORDS } from '../../../domain/database/words.ts'
+import { LARGEST_RESTORED_BYTES, TOO_LARGE_TO_RESTORE } from '../../../domain/sessions/largest-row.ts'
 import type { HomeWriter } from '../open-writer.ts'
 import { readWithRetry } from '../read-with-retry.ts'
-import { hasNul, type Row, searchedTexts } from '../row-text.ts'
+import { bytesOfRow, hasNul, type Row, searchedTexts } from '../row-text.ts'
 import { readSaved, type SavedLines } from '../saved-rows.ts'
 import type { SavedLine, SavedSession } from '../saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from '../session-reader.ts'
@@ -26,6 +27,7 @@ const CONFLICTS = {
   'prompt-differs': ['Its prompt is there with another text.', true],
   'trigram-mismatch': [TRIGRAM_RESTORE_WORDS['trigram-mismatch'], true],
   'trigram-unchecked': [TRIGRAM_RESTORE_WORDS['trigram-unchecked'], true],
+  'too-large': [TOO_LARGE_TO_RESTORE, true],
   'column-gone': ['state.db has no place any more for something that was saved of it.', true],
   'parent-gone': ['The session it came from is gone, so it comes back without that link.', false],
   'binding-taken': ['What was bound to it is bound to another session now and stays so.', false],
@@ -60,6 +62,7 @@ export async function checkRestore(
     const codes = found.get(line.id) ?? new Set()
     found.set(line.id, codes)
     if (line.kind === 'session') heads.set(line.id, line.row)
+    if (hasTooLargeRow(line)) codes.add('too-large')
     for (const fault of returningFaults(trigrams, line, heads.get(line.id))) codes.add(fault)
     if (!line.more) heads.delete(line.id)
     for (const code of read(() => lookup.messages(line.id, line.messages))) codes.add(code)
@@ -76,6 +79,9 @@ export async function checkRestore(
       found.get(id)?.add('parent-gone')
   return toRestoreCheck(found, hashes)
 }
+
+const hasTooLargeRow = ({ bytes, messages }: SavedLine): boolean =>
+  bytes > LARGEST_RESTORED_BYTES && messages.some((row) => bytesOfRow(row) > LARGEST_RESTORED_BYTES)
 
 function* returningFaults(
   trigrams: Trigrams,

@@ -42,7 +42,7 @@ export async function restoreSessions(
     if (isBlocking)
       outcomes.set(
         sessionId,
-        isTrigramFault(code) ? { kind: 'skipped', code, message } : skip('place-taken', message),
+        isOwnReason(code) ? { kind: 'skipped', code, message } : skip('place-taken', message),
       )
   const links: LateLink[] = []
   const prompts = new Map<string, Row>()
@@ -76,7 +76,8 @@ export async function restoreSessions(
   return withNotes(outcomes, check)
 }
 
-const isTrigramFault = (code: RestoreConflict['code']): code is TrigramFault => code in TRIGRAM_RESTORE_WORDS
+const isOwnReason = (code: RestoreConflict['code']): code is TrigramFault | 'too-large' =>
+  code === 'too-large' || code in TRIGRAM_RESTORE_WORDS
 
 const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
 
