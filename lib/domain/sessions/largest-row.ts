@@ -14,5 +14,10 @@ export const LARGEST_RESTORED_BYTES = 16_000_000
 
 export const TOO_LARGE_TO_RESTORE = `One message is too large for Steward, which restores up to ${formatBytes(LARGEST_RESTORED_BYTES)}. Newer Hermes can import it from its saved copy (docs/archive-format.md).`
 
-export const describeTooLarge = (bytes: number): string =>
-  `One message is ${formatBytes(bytes)}. Steward's limit is ${formatBytes(LARGEST_ROW_BYTES)}. Use hermes sessions delete.`
+export const describeTooLarge = (bytes: number): string => `One message is ${formatBytes(bytes)}. ${LIMIT}`
+
+/** Its row, prompts and usage together. */
+export const describeTooLargeBeside = (bytes: number): string =>
+  `Its prompt, usage and other data are ${formatBytes(bytes)}. ${LIMIT}`
+
+const LIMIT = `Steward's limit is ${formatBytes(LARGEST_ROW_BYTES)}. Use hermes sessions delete.`

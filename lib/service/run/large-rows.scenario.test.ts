@@ -74,6 +74,33 @@ it.each(['trash', 'archive', 'delete'] satisfies Disposition[])(
   },
 )
 
+it.each([
+  ['a prompt', `INSERT INTO system_prompts (hash, prompt) VALUES ('h', ?);`, 1],
+  ['usage', `INSERT INTO session_model_usage (session_id, model) VALUES ('giant', ?);`, 3],
+])(
+  '%s too large for memory keeps the session, and the reason does not blame a message',
+  async (_, sql, count) => {
+    const { lab, databasePath } = makeLab()
+    const db = new Database(databasePath)
+    const add = db.prepare(sql)
+    for (let at = 0; at < count; at += 1)
+      add.run(String(at).padEnd(Math.ceil(LARGEST_ROW_BYTES / count), 'x'))
+    if (sql.includes('system_prompts'))
+      db.exec(`UPDATE sessions SET system_prompt_hash = 'h' WHERE id = 'giant'`)
+    db.close()
+    const receipt = await lab.run(await lab.plan(stepsOf('prune-sessions'), 'trash'))
+    expect(receipt).toMatchObject({ done: 2, skipped: 1, failed: 0 })
+    const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 10, outcome: 'skipped' })
+    expect(page.ok && page.value.items.map(({ outcome }) => outcome)).toMatchObject([
+      {
+        code: 'too-large',
+        message: expect.stringMatching(/^Its prompt, usage and other data are 4\.00 MB\./),
+      },
+    ])
+    lab.store.close()
+  },
+)
+
 it('the largest row that is handled comes back as it was', async () => {
   const { lab, databasePath } = makeLab()
   const db = new Database(databasePath)
