@@ -42,6 +42,12 @@ function changeTable(sql: string): void {
   db.close()
 }
 
+it.each(['entry_json', 'scope'])('too many bytes in %s are a fault and not read', (column) => {
+  make({ routes: [{ key: KEY, sessionId: 's1', updatedMs: NOW, where: 'table' }] })
+  changeTable(`UPDATE gateway_routing SET ${column} = hex(zeroblob(33000000))`)
+  expect(read()).toMatchObject({ ok: false, fault: { code: 'too-large', path: 'gateway_routing' } })
+})
+
 describe('the primary copy', () => {
   it('is the file until the table exists', () => {
     make({ era: 'mar', routes: [{ key: KEY, sessionId: 's1', updatedMs: NOW }] })

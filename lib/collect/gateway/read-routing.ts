@@ -55,11 +55,16 @@ function merge(table: readonly RouteEntry[], file: readonly RouteEntry[]): Route
 type Row = readonly [unknown, unknown, unknown, unknown]
 
 function readTable(db: Database, homePath: string): { own: RouteEntry[]; others: RouteEntry[] } {
-  const scoped = readColumns(db, TABLE).includes('scope')
-  refuseTooLarge(db)
+  const columns = [
+    readColumns(db, TABLE).includes('scope') ? 'scope' : 'NULL',
+    'session_key',
+    'entry_json',
+    'updated_at',
+  ]
+  refuseTooLarge(db, columns)
   const rows = db
     .prepare<[], Row>(
-      `SELECT ${scoped ? 'scope' : 'NULL'}, session_key, entry_json, updated_at FROM ${TABLE}
+      `SELECT ${columns.join(', ')} FROM ${TABLE}
        ORDER BY updated_at LIMIT 200000`,
     )
     .raw()
@@ -73,13 +78,9 @@ function readTable(db: Database, homePath: string): { own: RouteEntry[]; others:
 }
 
 /** A route that is not read would protect nothing, so all are unknown then. */
-function refuseTooLarge(db: Database): void {
-  const sizeBytes = db
-    .prepare<[], number>(
-      `SELECT coalesce(sum(octet_length(session_key) + octet_length(entry_json)), 0) FROM ${TABLE}`,
-    )
-    .pluck()
-    .get()
+function refuseTooLarge(db: Database, columns: readonly string[]): void {
+  const bytes = columns.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ')
+  const sizeBytes = db.prepare<[], number>(`SELECT coalesce(sum(${bytes}), 0) FROM ${TABLE}`).pluck().get()
   if ((sizeBytes ?? 0) > LARGEST_TABLE_BYTES)
     throw new HomeFaultError({ code: 'too-large', path: TABLE, sizeBytes: sizeBytes ?? 0 })
 }

@@ -5,6 +5,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Protection } from '../../domain/sessions/session.ts'
 import { readColumns } from '../database/read-capabilities.ts'
+import { shortId, shortText } from '../database/short-text.ts'
 import { expiryMs, isHolderAlive } from './read-claims.ts'
 
 export type ClaimsById = (sessionId: string, nowMs: number) => Protection | null
@@ -30,7 +31,8 @@ export function claimsById(db: Database, homePath: string): ClaimsById {
 /** The session's source. 'unknown' in schemas without one. */
 export function sourceOf(db: Database, sessionId: string): string {
   if (!readColumns(db, 'sessions').includes('source')) return 'unknown'
-  return String(db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(sessionId))
+  const sql = `SELECT ${shortText('source')} FROM sessions WHERE id = ?`
+  return String(db.prepare<[string]>(sql).pluck().get(sessionId))
 }
 
 /** Looks up when a lock expires. Null if it is not held. */
@@ -43,7 +45,7 @@ function lockLookup(
   if (readColumns(db, table).length === 0) return () => null
   const read = db
     .prepare<[string, number], [unknown, unknown]>(
-      `SELECT holder, expires_at FROM ${table} WHERE ${key} = ? AND expires_at > ?`,
+      `SELECT ${shortId('holder')}, expires_at FROM ${table} WHERE ${key} = ? AND expires_at > ?`,
     )
     .raw()
   return (id, nowMs) => {
