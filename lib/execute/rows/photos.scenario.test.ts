@@ -197,6 +197,29 @@ describe.each(LAYOUTS)('layout %s (%s)', (_, era, nothingCounted) => {
   })
 })
 
+it('puts back a photo of 0.1.0 that the index leaves out', async () => {
+  const home = textHome(join(temp.root, 'home'), 'nov')
+  addPhotoSession(home, { id: 'cron', indexedBy: 'ours', source: 'cron' })
+  addPhotoSession(home, { id: 'tool', indexedBy: 'ours', role: 'tool' })
+  addPhotoSession(home, { id: 'delegate', indexedBy: 'ours' })
+  const delegate = `UPDATE sessions SET model_config = '{"_delegate_from":"one"}' WHERE id = 'delegate'`
+  changed(home, delegate)
+  changed(home, `INSERT INTO messages_fts_trigram(messages_fts_trigram) VALUES('rebuild')`)
+  const [rows, sizes] = [readAllRows(home), readTokenSizes(home)]
+  const items = itemsOf(home, 'cron', 'tool', 'delegate')
+  await withWriter(home, async (writer) => {
+    const saved = saveAll(writer, items)
+    await deleteSessions(writer, items, { ...FREELY, saved })
+    const old = saved.all.map((line) => line.replace(/,"tokens":\{[^}]*\}/, ''))
+    expect(old).not.toEqual(saved.all)
+    const restored = await restoreSessions(writer, () => old, ALL)
+    expect(codesOf(restored)).toEqual({ cron: 'done', tool: 'done', delegate: 'done' })
+  })
+  expect(readAllRows(home)).toEqual(rows)
+  expect(readTokenSizes(home)).toEqual(sizes)
+  expect(findFaults(home)).toEqual([])
+})
+
 it('a photo that is not in the index is deleted', async () => {
   const home = textHome(join(temp.root, 'home'), 'nov')
   addPhotoSession(home, { id: 'cron', indexedBy: 'ours', source: 'cron' })
