@@ -66,7 +66,7 @@ async function cutShort(action: Action): Promise<string> {
   return approved.value.receiptId
 }
 
-it.each(['close-leaked', 'prune-sessions', 'compact-database'] as const)(
+it.each(['close-leaked', 'prune-sessions', 'gateway-entries', 'compact-database'] as const)(
   'after a kill in %s, the next start rolls it back and finishes',
   async (action) => {
     const receiptId = await cutShort(action)
