@@ -2,6 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Fault } from '../../domain/home/fault.ts'
 import { isMissing } from '../../platform/error-code.ts'
 import { findLink, toFileFault } from '../../platform/read-text-file.ts'
 import { wouldLeaveSidecars } from '../database/foreign-sidecars.ts'
@@ -12,6 +13,9 @@ const LEDGER = 'cron/executions.db'
 const TIMEOUT_MS = 500
 const ANOTHER_USER =
   'It belongs to another user, and reading it could create files that Hermes cannot write. It was not opened'
+
+const INTERRUPTED =
+  'A process was killed while it wrote, and left executions.db-journal. Start Hermes to repair it. Do not delete the journal'
 
 /** Null if there is no ledger or it lacks these columns. Throws `HomeFaultError` if it cannot be read. */
 export function readExecutionLedger<T>(
@@ -24,8 +28,12 @@ export function readExecutionLedger<T>(
     throw new HomeFaultError({ code: 'unreadable', path: LEDGER, detail: ANOTHER_USER })
   const result = readSafely(() => readLedger(join(homePath, LEDGER), needed, read), TIMEOUT_MS)
   if (result.ok) return result.value
-  const detail = 'detail' in result.fault ? result.fault.detail : `SQLite says ${result.fault.code}`
-  throw new HomeFaultError({ code: 'unreadable', path: LEDGER, detail })
+  throw new HomeFaultError({ code: 'unreadable', path: LEDGER, detail: detailOf(result.fault) })
+}
+
+function detailOf(fault: Fault): string {
+  if (fault.code === 'db-hot-journal') return INTERRUPTED
+  return 'detail' in fault ? fault.detail : `SQLite says ${fault.code}`
 }
 
 function isThere(homePath: string): boolean {
