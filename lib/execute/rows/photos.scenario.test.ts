@@ -305,7 +305,7 @@ it('a home of almost only photos: SQLite refuses, nothing changes, and the recei
     kind: 'failed',
     code: 'sqlite',
     message: expect.stringMatching(
-      /Steward's SQLite cannot update.*It was left as it is.*may be sound.*hermes sessions delete/s,
+      /Steward's SQLite cannot update.*It was left as it is.*may be sound.*To delete the session, use hermes sessions delete/s,
     ),
   })
   expect([readAllRows(home), readTokenSizes(home)]).toEqual(before)

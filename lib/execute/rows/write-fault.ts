@@ -69,7 +69,7 @@ const DAMAGED = (detail: string): WriteFault => ({
  */
 const INDEX_REFUSED = (detail: string): WriteFault => ({
   code: 'sqlite',
-  message: `Steward's SQLite cannot update the search index: ${detail}. It was left as it is. The index may be sound for Hermes' own SQLite: use hermes sessions delete. If Hermes reports damage too, stop it and run hermes sessions repair.`,
+  message: `Steward's SQLite cannot update the search index: ${detail}. It was left as it is. The index may be sound for Hermes' own SQLite. To delete the session, use hermes sessions delete. If Hermes reports damage too, stop it and run hermes sessions repair.`,
 })
 
 export const SCHEMA_CHANGED: WriteFault = {
