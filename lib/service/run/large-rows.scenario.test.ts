@@ -32,31 +32,36 @@ function makeLab() {
   return { lab: cleanLab(temp.path, join(temp.root, 'data')), databasePath }
 }
 
-function grow(databasePath: string, sessionId: string, bytes: number): void {
+function grow(databasePath: string, sessionId: string, characters: number, text = 'x'): void {
   const db = new Database(databasePath)
   db.prepare(
     `UPDATE messages SET content = ? WHERE id = (SELECT min(id) FROM messages WHERE session_id = ?)`,
-  ).run('x'.repeat(bytes), sessionId)
+  ).run(text.repeat(characters), sessionId)
   db.close()
 }
 
-it('a plan keeps such a session and says which tool removes it', async () => {
-  const { lab, databasePath } = makeLab()
-  grow(databasePath, 'giant', 5_000_000)
-  const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
-  const items = readPlanItems(
-    { store: lab.store, now: Date.now },
-    { id: plan.id, query: { ...FIRST_PAGE, verdict: 'keep' } },
-  )
-  expect(items.ok && items.value.items.map(({ reason }) => reason)).toEqual([
-    {
-      code: 'too-large',
-      message: "One message is 5.00 MB. Steward's limit is 4.00 MB. Use hermes sessions delete.",
-    },
-  ])
-  expect((await lab.run(plan)).done).toBe(2)
-  lab.store.close()
-})
+it.each([
+  [5_000_000, 'x', '5.00 MB'],
+  // Too large to be searched for a NUL, which is no reason to speak of binary text.
+  [4_500_000, 'é', '9.00 MB'],
+])(
+  'a plan keeps such a session and says which tool removes it: %i times %s',
+  async (characters, text, size) => {
+    const { lab, databasePath } = makeLab()
+    grow(databasePath, 'giant', characters, text)
+    const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
+    const items = readPlanItems(
+      { store: lab.store, now: Date.now },
+      { id: plan.id, query: { ...FIRST_PAGE, verdict: 'keep' } },
+    )
+    const message = `One message is ${size}. Steward's limit is 4.00 MB. Use hermes sessions delete.`
+    expect(items.ok && items.value.items.map(({ reason }) => reason)).toEqual([
+      { code: 'too-large', message },
+    ])
+    expect((await lab.run(plan)).done).toBe(2)
+    lab.store.close()
+  },
+)
 
 it.each(['trash', 'archive', 'delete'] satisfies Disposition[])(
   'a row that has grown since the plan is skipped by a run, and the rest is done: %s',
