@@ -51,11 +51,12 @@ const age = ({ ms = 0 }: Detail): string => formatAge(ms)
 const span = ({ days = 0 }: Detail): string => formatPlural(days, 'day')
 const newest = ({ count = 0, name = 'kind' }: Detail): string => `newest ${formatCount(count)} of its ${name}`
 
-/** `name`: another part of the conversation has the fault. */
-const describeTrigrams = (code: TrigramFault, { name, id }: Detail): string => {
-  const text = describeTrigramFault(code, id)
-  return name === undefined ? text : `${name} is part of the same conversation. ${text}`
-}
+/** `name`: another part of the conversation is the reason. */
+const ofConversation = (name: string | undefined, text: string): string =>
+  name === undefined ? text : `${name} is part of the same conversation. ${text}`
+
+const describeTrigrams = (code: TrigramFault, { name, id }: Detail): string =>
+  ofConversation(name, describeTrigramFault(code, id))
 
 const WORDS = {
   // Why items are acted on.
@@ -210,7 +211,7 @@ const WORDS = {
   'not-compared': { group: 'Not compared with its rows, too much to read at once' },
   'too-large': {
     group: 'A message is too large: use hermes sessions delete',
-    item: ({ bytes = 0 }) => describeTooLarge(bytes),
+    item: ({ bytes = 0, name }) => ofConversation(name, describeTooLarge(bytes)),
   },
   'row-unreadable': { group: 'Its row cannot be read exactly' },
   'folder-unreadable': { group: 'Not everything inside could be read' },

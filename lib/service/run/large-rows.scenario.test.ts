@@ -63,6 +63,25 @@ it.each([
   },
 )
 
+it('in a conversation of several parts, each says which part it is', async () => {
+  const { lab, databasePath } = makeLab()
+  grow(databasePath, 'giant', 5_000_000)
+  const db = new Database(databasePath)
+  db.exec("UPDATE sessions SET end_reason = 'compression' WHERE id = 'giant'")
+  db.close()
+  const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
+  const items = readPlanItems(
+    { store: lab.store, now: Date.now },
+    { id: plan.id, query: { ...FIRST_PAGE, verdict: 'keep' } },
+  )
+  const messages = items.ok ? items.value.items.map(({ key, reason }) => `${key}: ${reason.message}`) : []
+  expect(messages.sort()).toEqual([
+    expect.stringMatching(/^session:giant: One message is 5\.00 MB\./),
+    expect.stringMatching(/^session:kin: giant is part of the same conversation\. One message is 5\.00 MB\./),
+  ])
+  lab.store.close()
+})
+
 it.each(['trash', 'archive', 'delete'] satisfies Disposition[])(
   'a row that has grown since the plan is skipped by a run, and the rest is done: %s',
   async (disposition) => {

@@ -226,14 +226,14 @@ function take(
     const seen = fingerprints.session(session.id)
     if (seen === null) return () => reasonFor('row-unreadable')
     if (!isAsAssessed(seen, session)) return () => reasonFor('changed-meanwhile')
+    const nameFor = (part: Session) => (part === session ? {} : { name: labelOf(session) })
     // If messages are not counted yet, the run checks again.
     const mayBeTooLarge = (home.messageBytes(session.id) ?? 0) > LARGEST_ROW_BYTES
     const largest = mayBeTooLarge ? (fingerprints.largestMessage(session.id) ?? 0) : 0
-    if (largest > LARGEST_ROW_BYTES) return () => reasonFor('too-large', { bytes: largest })
+    if (largest > LARGEST_ROW_BYTES)
+      return (part) => reasonFor('too-large', { bytes: largest, ...nameFor(part) })
     const fault = trigramFault(session.id)
-    if (fault !== null)
-      return (part) =>
-        reasonFor(fault, { id: session.id, ...(part === session ? {} : { name: labelOf(session) }) })
+    if (fault !== null) return (part) => reasonFor(fault, { id: session.id, ...nameFor(part) })
     const files: FileFingerprint[] = []
     for (const file of filesOf(session)) {
       if (!isNameable(file.name)) return () => reasonFor('no-text-name')
