@@ -1,9 +1,12 @@
 /** A message too large for Steward keeps its session, with the reason, and nothing else. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { LARGEST_ROW_BYTES } from '../../domain/sessions/largest-row.ts'
+import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
+import { readSaved } from '../../execute/rows/saved-rows.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { readOutcomes } from '../../store/plans/journal.ts'
 import { captureHome } from '../../testing/capture-home.ts'
@@ -11,6 +14,7 @@ import { cleanLab, stepsOf } from '../../testing/clean-lab.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FIRST_PAGE, readPlanItems } from '../plan/read-plan.ts'
+import { ROWS } from './saves.ts'
 
 let temp: TempHome
 afterEach(() => temp.cleanup())
@@ -38,6 +42,16 @@ function grow(databasePath: string, sessionId: string, characters: number, text 
     `UPDATE messages SET content = ? WHERE id = (SELECT min(id) FROM messages WHERE session_id = ?)`,
   ).run(text.repeat(characters), sessionId)
   db.close()
+}
+
+/** Ids of the sessions in the receipt's archive. None if it has no archive. */
+async function savedIn(root: string, receiptId: string): Promise<string[]> {
+  const path = join(root, 'data', 'archives', receiptId, '1.tar.zst')
+  if (!existsSync(path)) return []
+  const ids: string[] = []
+  for await (const { id } of readSaved(readBundleLines(path, ROWS))) ids.push(id)
+  expect(ids).toHaveLength(2)
+  return ids
 }
 
 it.each([
@@ -94,6 +108,7 @@ it.each(['trash', 'archive', 'delete'] satisfies Disposition[])(
     expect(page.ok && page.value.items.map(({ outcome }) => outcome)).toMatchObject([
       { code: 'too-large', message: expect.stringContaining("Steward's limit is 4.00 MB") },
     ])
+    expect(await savedIn(temp.root, receipt.id)).not.toContain('giant')
     lab.store.close()
   },
 )
