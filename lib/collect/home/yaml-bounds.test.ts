@@ -8,6 +8,10 @@ it.each([
   ['what Hermes writes', section(1)],
   ['a long configuration', Array.from({ length: 1_000 }, (_, at) => section(at)).join('')],
   ['unmatched brackets in text', 'a: |\n  ]]]]]] ]]]]]]\n'.repeat(100)],
+  [
+    'merged settings',
+    `a: &a {b: 1}\n${Array.from({ length: 50 }, (_, at) => `c_${at}:\n  <<: *a\n`).join('')}`,
+  ],
   ['nothing', ''],
 ])('accepts %s', (_, text) => {
   expect(beyondYamlBounds(text)).toBeNull()
@@ -32,6 +36,16 @@ it.each([
   ['list of lines', '- a\n'.repeat(100_000)],
   ['list of aliases', `a: &a 1\nb: [${'*a,'.repeat(80_000)}]`],
   ['list of documents', '---\n'.repeat(30_000)],
+  ['list of closing brackets', ']'.repeat(500_000)],
+  ['text of closing brackets', `a: ${']}'.repeat(250_000)}`],
 ])('refuses a long %s', (_, text) => {
   expect(beyondYamlBounds(text)).toBe('It has too many values')
+})
+
+it.each([
+  ['many keys', Array.from({ length: 95 }, (_, at) => `b${at}:\n  <<: *a\n`).join('')],
+  ['one key', `b:\n  <<: [${Array(95).fill('*a').join(', ')}]\n`],
+])('refuses a long mapping that is merged into %s', (_, merges) => {
+  const long = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join(', ')
+  expect(beyondYamlBounds(`a: &a {${long}}\n${merges}`)).toBe('It has too many references')
 })

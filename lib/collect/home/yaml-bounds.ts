@@ -5,6 +5,8 @@
 
 const MOST_SIGNS = 60_000
 const DEEPEST = 60
+/** Each alias may merge a copy of everything else. */
+const MOST_MERGED = 500_000
 
 /** Null if it can. Otherwise what is too much, for a message. */
 export function beyondYamlBounds(text: string): string | null {
@@ -35,7 +37,14 @@ export function beyondYamlBounds(text: string): string | null {
     if (depth > DEEPEST || run > DEEPEST) return 'It is nested too deeply'
     if (signs > MOST_SIGNS) return 'It has too many values'
   }
+  if (text.includes(MERGE) && countOf(ALIAS, text) * signs > MOST_MERGED) return 'It has too many references'
   return indentLevels(text) > DEEPEST ? 'It is nested too deeply' : null
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) count += 1
+  return count
 }
 
 /** The number of indentations that are open at once. */
@@ -66,4 +75,6 @@ const MARGIN = /^(\w|#|- [^-])/
 const OPENING = codes('[{')
 const CLOSING = codes(']}')
 const NESTING = codes('-?')
-const COUNTED = codes('[{,:?-\n*&!"\'')
+const COUNTED = codes('[]{},:?-\n*&!"\'')
+const MERGE = '<<'
+const ALIAS = /[\s[,]\*\w/g

@@ -154,6 +154,7 @@ describe('files', () => {
 
   it.each([
     ['config.yaml', `a: ${'['.repeat(300_000)}`],
+    ['config.yaml', ']'.repeat(500_000)],
     ['config.yaml', '? '.repeat(5_000)],
     ['sessions/sessions.json', '['.repeat(10_000_000)],
     ['sessions/sessions.json', `{"a": [${'{},'.repeat(3_000_000)}{}]}`],
