@@ -4,6 +4,7 @@
  * every value is checked.
  */
 import { z } from 'zod'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
@@ -82,8 +83,8 @@ class DamagedRecord extends Error {}
 function insert(store: Store, lines: Iterable<string>, found: FoundAt): void {
   let receiptNo: number | bigint | null = null
   for (const line of lines) {
-    if (receiptNo === null) receiptNo = insertHead(store, Head.parse(JSON.parse(line)), found)
-    else insertBatch(store, receiptNo, BatchLine.parse(JSON.parse(line)))
+    if (receiptNo === null) receiptNo = insertHead(store, Head.parse(parseBoundedJson(line)), found)
+    else insertBatch(store, receiptNo, BatchLine.parse(parseBoundedJson(line)))
   }
   if (receiptNo === null) throw new DamagedRecord()
 }

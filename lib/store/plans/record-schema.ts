@@ -1,6 +1,7 @@
 /** The lines of a receipt's record. Strict, because a record is read from a folder that Hermes can write. */
 import { z } from 'zod'
 import { ACTIONS } from '../../domain/plan/action.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 
 export const RECORD_FORMAT = 'hermes-steward-receipt'
 export const RECORD_VERSION = 1
@@ -11,7 +12,7 @@ const json = (shape: z.ZodType) =>
 
 function parseJson(value: string): unknown {
   try {
-    return JSON.parse(value)
+    return parseBoundedJson(value)
   } catch {
     return undefined
   }
