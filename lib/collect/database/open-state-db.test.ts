@@ -285,14 +285,24 @@ function spoilSessions(): void {
   writeFileSync(statePath(), raw)
 }
 
-it('a view with the name of a table is not read, because reading it may never end', () => {
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n'
+
+it.each([
+  ['Sessions', 'view', `DROP TABLE sessions; CREATE VIEW Sessions AS ${ENDLESS}`],
+  [
+    'sessions',
+    'virtual table',
+    `DROP TABLE sessions; CREATE VIEW endless AS ${ENDLESS};
+     CREATE VIRTUAL TABLE sessions USING fts5(id, content = 'endless', content_rowid = 'id')`,
+  ],
+  ['messages_fts_docsize', 'view', `DROP TABLE messages_fts; CREATE VIEW messages_fts_docsize AS ${ENDLESS}`],
+])('%s as a %s is not read, because reading it may never end', (name, kind, sql) => {
   make()
   const db = new Database(statePath())
-  db.exec(`PRAGMA foreign_keys = OFF; DROP TABLE sessions;
-    CREATE VIEW Sessions AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n`)
+  db.exec(`PRAGMA foreign_keys = OFF; ${sql}`)
   db.close()
-  expect(openStateDb(temp.path)).toEqual({
-    ok: false,
-    fault: { code: 'db-malformed', detail: 'Sessions is a view instead of a table' },
+  expect(faultOf()).toEqual({
+    code: 'db-unreadable',
+    detail: `${name} is a ${kind} instead of a table, so it was not read`,
   })
 })

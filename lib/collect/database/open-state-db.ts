@@ -86,7 +86,7 @@ function refuseByStat(homePath: string, path: string): Fault | null {
   const stats = lstatOrCode(path)
   if (typeof stats === 'string') {
     if (stats !== 'ENOENT' && stats !== 'ENOTDIR') {
-      return { code: 'db-unreadable', detail: `The system says ${stats}` }
+      return { code: 'db-unreadable', detail: `The system says ${stats}. ${ANOTHER_USER}` }
     }
     return isFolder(homePath) ? { code: 'db-missing' } : { code: 'home-missing', path: homePath }
   }
@@ -101,16 +101,35 @@ function refuseByStat(homePath: string, path: string): Fault | null {
 const SIDECARS_STAY_AWAY =
   'It belongs to another user, and reading it could create a -wal or -shm file that Hermes cannot write. It was not opened. Start Steward as the owner'
 
-/** Hermes has no views of these names, and reading one may never end. Throws `HomeFaultError`. */
+/** Hermes has only tables of these names. Reading a view, or a virtual table over one, may never end. Throws `HomeFaultError`. */
 export function refuseViews(db: Database.Database): void {
-  const view = db.prepare<[], string>(VIEW_OF_TABLE).pluck().get()
-  if (view !== undefined)
-    throw new HomeFaultError({ code: 'db-malformed', detail: `${view} is a view instead of a table` })
+  const found = db.prepare<[], { name: string; type: string }>(NO_TABLE).get()
+  if (found === undefined) return
+  const kind = found.type === 'view' ? 'view' : 'virtual table'
+  const detail = `${found.name} is a ${kind} instead of a table, so it was not read`
+  throw new HomeFaultError({ code: 'db-unreadable', detail })
 }
 
-const VIEW_OF_TABLE = `SELECT name FROM sqlite_master WHERE type = 'view' AND lower(name) IN (
-  'async_delegations', 'executions', 'gateway_heartbeats', 'gateway_routing', 'messages', 'schema_version',
-  'session_daily_usage', 'session_model_usage', 'sessions', 'state_meta', 'system_prompts') LIMIT 1`
+const TABLES = [
+  'async_delegations',
+  'executions',
+  'gateway_heartbeats',
+  'gateway_routing',
+  'messages',
+  'schema_version',
+  'session_daily_usage',
+  'session_model_usage',
+  'sessions',
+  'state_meta',
+  'system_prompts',
+  ...['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk'].flatMap((index) =>
+    ['config', 'content', 'data', 'docsize', 'idx'].map((part) => `${index}_${part}`),
+  ),
+]
+
+/** Only a table has pages of its own. */
+const NO_TABLE = `SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND coalesce(rootpage, 0) = 0
+  AND lower(name) IN (${TABLES.map((name) => `'${name}'`).join(', ')}) LIMIT 1`
 
 function openReadonly(path: string, timeoutMs: number): Database.Database {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: timeoutMs })
@@ -152,8 +171,8 @@ function isZeroed(path: string): boolean {
 const isTransient = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR')
 
-const WHAT_READING_NEEDS =
-  'Reading needs permission on the file and, in WAL mode, its -shm file or a folder this user may write to'
+const ANOTHER_USER = 'Steward runs as the user who started it; Hermes may run as another'
+const WHAT_READING_NEEDS = `Reading needs permission on the file and, in WAL mode, its -shm file or a folder this user may write to. ${ANOTHER_USER}`
 
 function describeUnreadable(code: string, message: string): string {
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {

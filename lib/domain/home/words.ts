@@ -68,7 +68,7 @@ export function describeFault(fault: Fault): Wording {
     case 'db-unreadable':
       return {
         title: 'state.db cannot be read',
-        detail: `${fault.detail}. Steward runs as the user who started it; Hermes may run as another.`,
+        detail: `${fault.detail}.`,
       }
     case 'db-no-space':
       return {
