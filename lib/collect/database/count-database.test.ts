@@ -119,6 +119,19 @@ describe('search', () => {
   })
 
   it.each([
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n',
+    'SELECT a.id FROM messages a, messages b, messages c, messages d',
+    'SELECT id FROM messages WHERE id IN (SELECT a.id FROM messages a, messages b, messages c, messages d)',
+  ])('an index over a view that may never end is checked, but not counted: %s', (select) => {
+    const home = make('aug')
+    const db = new Database(home.databasePath)
+    db.exec(`DROP VIEW messages_fts_trigram_src; CREATE VIEW messages_fts_trigram_src AS ${select}`)
+    db.close()
+    const check = count(home.path)?.search.find(({ index }) => index === 'messages_fts_trigram')
+    expect(check).toMatchObject({ sound: true, entries: null, expected: null })
+  })
+
+  it.each([
     ['messages_fts', false],
     ['messages_fts_cjk', true],
   ] as const)(

@@ -86,16 +86,20 @@ function checkSearches(
   const checks: SearchCheck[] = []
   for (const index of searches) {
     if (input.isCancelled()) break
-    const view = views.includes(`${index}_src`) ? `${index}_src` : null
+    const view = views.find(({ name }) => name === `${index}_src`)
     const own = objects.filter(({ of }) => of === index)
     const docsize = own.filter(({ name }) => name === `${index}_docsize`)
-    const counted = view === null ? smallestIndex(objects) : objects.filter(({ name }) => name === 'messages')
+    const counted =
+      view === undefined ? smallestIndex(objects) : objects.filter(({ name }) => name === 'messages')
     const check = readOnce(input, (db) =>
       checkSearchIndex(db, {
         index,
-        view,
+        view: view?.name ?? null,
         mayCheck: isWithin(own, CHECK_UP_TO_BYTES),
-        mayCount: docsize.length === 1 && isWithin([...docsize, ...counted], COUNT_UP_TO_BYTES),
+        mayCount:
+          docsize.length === 1 &&
+          view?.isPlain !== false &&
+          isWithin([...docsize, ...counted], COUNT_UP_TO_BYTES),
       }),
     )
     if (!check.ok) return check

@@ -14,8 +14,11 @@ export type ObjectListing = {
   readonly objects: readonly ListedObject[]
   /** Names of full-text indexes. */
   readonly searches: readonly string[]
-  readonly views: readonly string[]
+  readonly views: readonly ListedView[]
 }
+
+/** `isPlain`: it reads the messages once. Any other view may never end. */
+export type ListedView = { readonly name: string; readonly isPlain: boolean }
 
 export function listDatabaseObjects(db: StateDb): ObjectListing {
   const rows = db.prepare<[], Row>(SELECT_OBJECTS).all()
@@ -24,7 +27,9 @@ export function listDatabaseObjects(db: StateDb): ObjectListing {
   return {
     objects: [SCHEMA_TABLE, ...stored],
     searches,
-    views: rows.filter(({ type }) => type === 'view').map(({ name }) => name),
+    views: rows
+      .filter(({ type }) => type === 'view')
+      .map(({ name, sql }) => ({ name, isPlain: MESSAGES_VIEW.test(sql.replace(/\s+/g, ' ')) })),
   }
 }
 
@@ -35,11 +40,17 @@ type Row = {
   rootpage: number
   style: string
   withoutRowid: number
+  sql: string
 }
+
+/** The views of every Hermes version read the messages once, with or without their session. */
+const MESSAGES_VIEW =
+  /^CREATE VIEW \w+ AS SELECT (?:(?!\bselect\b).)* FROM messages(?: AS m JOIN sessions AS s ON s\.id = m\.session_id)?(?: WHERE (?:(?!\bselect\b).)*)?$/i
 
 const SELECT_OBJECTS = `
   SELECT m.name, m.type, m.tbl_name AS "table", coalesce(m.rootpage, 0) AS rootpage,
-    coalesce(l.type, '') AS style, coalesce(l.wr, 0) AS withoutRowid
+    coalesce(l.type, '') AS style, coalesce(l.wr, 0) AS withoutRowid,
+    CASE m.type WHEN 'view' THEN substr(m.sql, 1, 10000) ELSE '' END AS sql
   FROM sqlite_master m LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name AND m.type = 'table'
   WHERE m.type IN ('table', 'index', 'view') ORDER BY m.name LIMIT 10000`
 
