@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { warningsIn } from './build-once.ts'
+import { failureIn, warningsIn } from './build-once.ts'
 
 it.each([
   'Turbopack build encountered 4 warnings:',
@@ -15,4 +15,17 @@ it('an ordinary build has no warnings', () => {
   const output =
     '▲ Next.js 16\n✓ Compiled successfully in 20s\n  Skipping validation of types\n├ ƒ /watch/incidents\n'
   expect(warningsIn(output)).toEqual([])
+})
+
+it.each([
+  'failed to write to file `00000001.sst`: No space left on device (os error 28)',
+  'Error: ENOSPC: no space left on device, write',
+])('a build that failed with %j says how much to free', (line) => {
+  expect(failureIn(`▲ Next.js\n${line}\n`)).toMatch(
+    /^The disk of .+ is full\. Building the pages needs 250 MB there\.\n$/,
+  )
+})
+
+it('any other failure of a build is printed as it is', () => {
+  expect(failureIn('▲ Next.js\nModule not found\n')).toBeNull()
 })

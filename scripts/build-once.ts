@@ -49,9 +49,18 @@ async function build(): Promise<boolean> {
   const [code] = await Promise.all([exitOf(child), once(child, 'close')])
   progress.end(code === 0)
   if (code === 0) writeFileSync(OUTPUT, output)
-  else process.stderr.write(process.stderr.isTTY ? output : stripVTControlCharacters(output))
+  else
+    process.stderr.write(
+      failureIn(output) ?? (process.stderr.isTTY ? output : stripVTControlCharacters(output)),
+    )
   return code === 0
 }
+
+/** On a full disk the build prints a panic and where to report it. */
+export const failureIn = (output: string): string | null =>
+  /No space left on device|ENOSPC/.test(output)
+    ? `The disk of ${ROOT} is full. Building the pages needs 250 MB there.\n`
+    : null
 
 /** Warnings in the output of the current build. */
 export const buildWarnings = (): string[] => warningsIn(readIfThere(OUTPUT) ?? '')

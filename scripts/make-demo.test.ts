@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS } from '../lib/shared/time.ts'
 import { tempHome } from '../lib/testing/temp-home.ts'
-import { isDemoFresh, makeDemo } from './make-demo.ts'
+import { isDemoFresh, makeDemo, refuseDemo } from './make-demo.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)
@@ -27,4 +27,16 @@ it('a fresh demo is left as it is', async () => {
   writeFileSync(join(folder, 'created-at'), String(NOW - MINUTE_MS))
   expect(await makeDemo(temp.root, NOW)).toBe(join(folder, 'home'))
   expect(readdirSync(join(folder, 'home'))).toEqual(['untouched'])
+})
+
+it('a full disk gets no demo, unless one of before is replaced', () => {
+  const data = join(temp.root, 'data')
+  expect(refuseDemo(data, 1_000_000)).toMatch(
+    /^A demo home needs 450 MB on the disk of .+, which has 1\.00 MB free\./,
+  )
+  expect(refuseDemo(data, 1_000_000_000)).toBeNull()
+  mkdirSync(join(data, 'demo'), { recursive: true })
+  expect(refuseDemo(data, 1_000_000)).not.toBeNull()
+  writeFileSync(join(data, 'demo', 'created-at'), String(NOW))
+  expect(refuseDemo(data, 1_000_000)).toBeNull()
 })

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { WorkdirProbes } from '../lib/collect/checkpoints/workdir-probes.ts'
 import type { HomeRef } from '../lib/domain/home/home.ts'
 import type { Incident } from '../lib/domain/watch/incidents/incident.ts'
+import { freeBytesAt } from '../lib/platform/disk-reserve.ts'
 import { readDatabaseSide } from '../lib/service/observe/read-database-side.ts'
 import { readFileSide } from '../lib/service/observe/read-file-side.ts'
+import { formatBytes } from '../lib/shared/numbers.ts'
 import { hasPassed, MINUTE_MS } from '../lib/shared/time.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore, type Store } from '../lib/store/open-store.ts'
@@ -27,6 +29,15 @@ const FRESH_FOR_MS = 5 * MINUTE_MS
 /** Whether its ages are still in the buckets they were made for. */
 export const isDemoFresh = (createdAtMs: number, nowMs: number): boolean =>
   Number.isFinite(createdAtMs) && !hasPassed(FRESH_FOR_MS, createdAtMs, nowMs)
+
+/** What it takes, with some space to spare. */
+const DEMO_BYTES = 450_000_000
+
+/** A sentence for the terminal. Null if there is enough space, or an old demo to replace. */
+export function refuseDemo(dataDir: string, freeBytes = freeBytesAt(dataDir)): string | null {
+  if (freeBytes >= DEMO_BYTES || existsSync(join(dataDir, 'demo', 'created-at'))) return null
+  return `A demo home needs ${formatBytes(DEMO_BYTES)} on the disk of ${dataDir}, which has ${formatBytes(freeBytes)} free. Free some space, or set STEWARD_DATA to a folder on another disk.`
+}
 
 /** The demo home's path below the data folder. */
 export async function makeDemo(dataDir: string, nowMs: number): Promise<string> {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { refuseDataFolder } from '../lib/server/refuse-data-folder.ts'
 import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { buildOnce } from './build-once.ts'
-import { makeDemo } from './make-demo.ts'
+import { makeDemo, refuseDemo } from './make-demo.ts'
 import { exitOf, ignoreOutputErrors, RESTART_SIGNAL, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 // Only the operator may read what Steward writes, whatever their umask.
@@ -53,6 +53,11 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
     existsSync(join(homedir(), '.hermes')) ||
     extraHomes.length > 0
   if (hasHermes) return null
+  const refusal = refuseDemo(dataDir)
+  if (refusal !== null) {
+    console.error(refusal)
+    process.exit(1)
+  }
   console.log('No Hermes on this machine: creating a demo home. Set HERMES_HOME to open a real one.')
   return makeDemo(dataDir, Date.now())
 }
