@@ -5,7 +5,7 @@ import { tinyHome } from '../../lib/testing/presets/tiny-home.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 
-const REASON = /Reading it needs more memory than Steward may use/
+const REASON = /Steward ran out of memory while reading it/
 
 test.use({
   homes: {

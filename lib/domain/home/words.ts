@@ -5,7 +5,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Fault } from './fault.ts'
 
-/** The fault of every request that names a home which is not there. */
 export const QUARANTINED_TITLE = 'Steward stopped reading this home'
 
 export const NOT_QUARANTINED = {
@@ -13,6 +12,7 @@ export const NOT_QUARANTINED = {
   message: 'This home is not quarantined. There is nothing to retry.',
 } as const
 
+/** The fault of every request that names a home which is not there. */
 export const NO_SUCH_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const
 
 /** What happened, and what is safe or to do. Plain words, worded once. */

@@ -56,6 +56,8 @@ export type CollectorOptions = {
   /** Without it, pages do not tell whether another Steward manages a home. */
   readonly locks?: HomeLocks | null
   readonly memoryMb?: MemoryMb
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed?: () => number
 }
 
 export class Collector {
@@ -70,10 +72,15 @@ export class Collector {
   readonly #failures = new OngoingFailures()
   readonly #quarantine = new Quarantine()
   readonly #atWork = new SharedNote()
+  readonly #elapsed: () => number
   #retrying: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(settings: CollectorSettings, { locks = null, memoryMb = MEMORY_MB }: CollectorOptions = {}) {
+  constructor(
+    settings: CollectorSettings,
+    { locks = null, memoryMb = MEMORY_MB, elapsed = () => performance.now() }: CollectorOptions = {},
+  ) {
+    this.#elapsed = elapsed
     this.#client = new WorkerClient({
       create: (resourceLimits) => {
         const port = locks?.port() ?? null
@@ -204,7 +211,7 @@ export class Collector {
     this.#atWork.write(null)
     const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     const isHeld =
-      path !== null && this.#quarantine.crashed(path, isMemory ? 'memory' : 'error', performance.now())
+      path !== null && this.#quarantine.crashed(path, isMemory ? 'memory' : 'error', this.#elapsed())
     log.error('collector stopped, restarting', path === null ? {} : { path, quarantined: isHeld }, error)
     if (!isHeld) return
     this.#observations.clear()
@@ -213,7 +220,7 @@ export class Collector {
   }
 
   #retryDue(): void {
-    for (const path of this.#quarantine.due(performance.now()))
+    for (const path of this.#quarantine.due(this.#elapsed()))
       this.#release(path, null).catch((error) => log.error('home not released', { path }, error))
   }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '../../shared/time.ts'
 import { captureLog } from '../../testing/capture-log.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
@@ -10,6 +11,7 @@ import { Collector } from './collector.ts'
 const temp = tempHome()
 const good = tinyHome(join(temp.root, 'good'), Date.now())
 const bad = tinyHome(join(temp.root, 'bad'), Date.now())
+let elapsedMs = 0
 const collector = new Collector(
   {
     hermesHome: good.path,
@@ -18,7 +20,7 @@ const collector = new Collector(
     demoHome: null,
     readOnly: false,
   },
-  { memoryMb: { first: 64, most: 96, young: 4 } },
+  { memoryMb: { first: 64, most: 96, young: 4 }, elapsed: () => elapsedMs },
 )
 afterAll(async () => {
   await collector.stop()
@@ -44,13 +46,8 @@ function empty(): void {
   db.close()
 }
 
-it('the others are shown, the reason is on its page, and an operator’s retry reads it again', async () => {
-  await collector.observe(null)
-  expect(codesOf(await collector.observe('bad'))).not.toContain('home-quarantined')
-  const lines = captureLog()
-  fill()
-  // The first crash only gives the thread more memory. Requests for the other home are answered meanwhile.
-  await vi.waitFor(
+const quarantined = () =>
+  vi.waitFor(
     async () => {
       const asked = collector.observe('bad')
       const [observed, other] = await Promise.all([asked, collector.query('main', 'watch', null)])
@@ -59,11 +56,19 @@ it('the others are shown, the reason is on its page, and an operator’s retry r
     },
     { timeout: 60_000 },
   )
+
+it('the others are shown, the reason is on its page, and it is read again once its files changed or an operator retries', async () => {
+  await collector.observe(null)
+  expect(codesOf(await collector.observe('bad'))).not.toContain('home-quarantined')
+  const lines = captureLog()
+  fill()
+  // The first crash only gives the thread more memory. Requests for the other home are answered meanwhile.
+  await quarantined()
   const observed = await collector.observe('bad')
   expect(observed?.answer.status.refusals).toEqual([
     {
       code: 'home-quarantined',
-      message: expect.stringContaining('Reading it needs more memory than Steward may use'),
+      message: expect.stringContaining('Steward ran out of memory while reading it'),
     },
   ])
   expect(observed?.answer.overview).toMatchObject({ sessions: null, files: null })
@@ -76,6 +81,15 @@ it('the others are shown, the reason is on its page, and an operator’s retry r
   const crashes = lines().filter(({ message }) => message === 'collector stopped, restarting')
   expect(crashes.map(({ quarantined }) => quarantined)).toEqual([false, true])
 
+  empty()
+  elapsedMs += HOUR_MS
+  await vi.waitFor(
+    async () => expect(codesOf(await collector.observe('bad'))).not.toContain('home-quarantined'),
+    { timeout: 60_000 },
+  )
+
+  fill()
+  await quarantined()
   empty()
   expect(await collector.retryHome('main', BY)).toBe(false)
   expect(await collector.retryHome('missing', BY)).toBeNull()

@@ -56,6 +56,6 @@ export class Quarantine {
 }
 
 const REASONS = {
-  memory: 'Reading it needs more memory than Steward may use',
+  memory: 'Steward ran out of memory while reading it',
   error: 'Reading it crashed the thread that reads all homes',
 }
