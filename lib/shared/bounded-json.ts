@@ -6,13 +6,15 @@
 const MOST_VALUES = 500_000
 const DEEPEST = 100
 
+type Options = { readonly mostValues?: number; readonly revive?: Parameters<typeof JSON.parse>[1] }
+
 /** Throws a `SyntaxError` if the text is not JSON, or has too many values or levels. */
-export function parseBoundedJson(text: string): unknown {
-  refuseBeyondBounds(text)
-  return JSON.parse(text)
+export function parseBoundedJson(text: string, { mostValues = MOST_VALUES, revive }: Options = {}): unknown {
+  refuseBeyondBounds(text, mostValues)
+  return JSON.parse(text, revive)
 }
 
-function refuseBeyondBounds(text: string): void {
+function refuseBeyondBounds(text: string, mostValues: number): void {
   let values = 0
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -34,8 +36,8 @@ function refuseBeyondBounds(text: string): void {
         values += 1
         break
     }
-    if (values > MOST_VALUES)
-      throw new SyntaxError(`JSON with more than ${MOST_VALUES} values at position ${at}`)
+    if (values > mostValues)
+      throw new SyntaxError(`JSON with more than ${mostValues} values at position ${at}`)
   }
 }
 

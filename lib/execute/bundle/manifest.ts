@@ -1,4 +1,5 @@
 /** Lists what a bundle contains. Written after the members, because only then their hashes are known. */
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { DamagedBundleError } from './bundle-fault.ts'
 import type { TarMember } from './tar-header.ts'
 
@@ -103,7 +104,7 @@ function bytesFromJson(json: Json, key: string): Buffer | null {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return parseBoundedJson(bytes.toString('utf8'), { mostValues: MOST_VALUES })
   } catch {
     throw broken()
   }
@@ -127,3 +128,5 @@ const broken = (): DamagedBundleError => new DamagedBundleError('Its manifest is
 
 const FORMAT = 'hermes-steward-bundle'
 const VERSION = 1
+/** About ten for each member. */
+const MOST_VALUES = 2_000_000

@@ -45,6 +45,7 @@ async function readAndCompare(
   for await (const { member, body } of stream) {
     const name = member.path.toString()
     const isIndex = name === MANIFEST || name === SUMS
+    if (isIndex && member.size > MOST_INDEX_BYTES) throw new DamagedBundleError(`Its ${name} is too large`)
     const buffered: Buffer[] = []
     const hash = createHash('sha256')
     const sink = isIndex
@@ -93,3 +94,5 @@ const isEqual = (a: ManifestMember, b: ManifestMember): boolean =>
 export const NOT_AS_WRITTEN = 'It is not the file that the run wrote'
 
 const NOTHING = Buffer.alloc(0)
+/** They are the only members that are kept in memory. */
+const MOST_INDEX_BYTES = 64_000_000

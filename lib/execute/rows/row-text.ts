@@ -3,6 +3,7 @@
  * invalid UTF-8 and infinities are tagged objects. Any other text is a plain string.
  */
 import { SEARCHED_COLUMNS, type SearchedTexts } from '../../domain/database/trigrams.ts'
+import { parseBoundedJson } from '../../shared/bounded-json.ts'
 
 /** Text that is not valid UTF-8, as bytes. */
 export type RawText = { readonly rawText: Buffer }
@@ -35,8 +36,8 @@ function encodeReal(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`
 }
 
-/** Integers become bigints, reals numbers. Throws if the text is not JSON. */
-export const parseExact = (text: string): unknown => JSON.parse(text, revive)
+/** Integers become bigints, reals numbers. Throws if the text is not JSON, or has more values than any saved line. */
+export const parseExact = (text: string): unknown => parseBoundedJson(text, { revive })
 
 function revive(_key: string, value: unknown, ...[context]: { source?: string }[]): unknown {
   if (typeof value === 'number') {
