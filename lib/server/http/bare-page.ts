@@ -2,6 +2,7 @@
  * Pages without the app, for requests that are refused or not signed in yet. They have no data and no script.
  */
 import { hostNameIn } from './allowed-host.ts'
+import type { WaitCause } from './sign-in/password-check.ts'
 
 /** The maximum length of a DNS name. */
 const LONGEST_NAME = 253
@@ -43,9 +44,10 @@ const WAIT_REASONS = {
   address: 'There were too many wrong passwords from your address.',
   everyone:
     'There were too many wrong passwords from all addresses together. Everyone who is signed in stays signed in.',
-} as const
+  queue: 'Too many people are signing in at once.',
+} as const satisfies Record<WaitCause, string>
 
-export function waitPage(seconds: number, causedBy: keyof typeof WAIT_REASONS): string {
+export function waitPage(seconds: number, causedBy: WaitCause): string {
   return barePage(
     `Wait ${seconds} s`,
     `<p>${WAIT_REASONS[causedBy]} Nothing is locked: <a href="/sign-in">try again</a> in ${seconds} s, or run this where Steward runs:</p>

@@ -21,8 +21,10 @@ export type PasswordAnswer =
   | { readonly kind: 'wrong' }
   | Wait
 
-/** Whose guesses caused it: those from this address, or those from all of them. */
-type Wait = { readonly kind: 'wait'; readonly waitMs: number; readonly causedBy: 'address' | 'everyone' }
+type Wait = { readonly kind: 'wait'; readonly waitMs: number; readonly causedBy: WaitCause }
+
+/** Wrong passwords from this address, wrong passwords from all of them, or too many attempts at once, right or wrong. */
+export type WaitCause = 'address' | 'everyone' | 'queue'
 
 /** Each guess needs 16 MB for a moment, so only a few are checked at once. The rest wait or are refused. */
 const GUESSES_AT_ONCE = 2
@@ -65,8 +67,7 @@ export class PasswordCheck {
     const address = addressBlock(from)
     const wait = this.#waitOf(address, clock())
     if (wait !== null) return wait
-    if (this.#queue.length >= GUESSES_QUEUED)
-      return { kind: 'wait', waitMs: BUSY_WAIT_MS, causedBy: 'everyone' }
+    if (this.#queue.length >= GUESSES_QUEUED) return { kind: 'wait', waitMs: BUSY_WAIT_MS, causedBy: 'queue' }
     const given = await this.#inTurn(() => slowHash(password, this.#salt))
     // Checked again after hashing, so that simultaneous guesses cannot exceed the limits.
     const stillWait = this.#waitOf(address, clock())

@@ -10,9 +10,16 @@ import { clearCookie, makeCookie } from '../guard/cookie.ts'
 import { readBody } from '../guard/read-body.ts'
 import { answerJson, answerPage, redirectTo } from '../guard/replies.ts'
 import { cookieActor, type Visit } from '../guard/visit.ts'
+import type { WaitCause } from './password-check.ts'
 import type { SignInMethod } from './sign-in-sessions.ts'
 
 const FORM_MAX_BYTES = 4_096
+
+const WAIT_CAUSES = {
+  address: 'too many wrong passwords from this address',
+  everyone: 'too many wrong passwords from all addresses',
+  queue: 'too many sign-ins at once',
+} as const satisfies Record<WaitCause, string>
 
 /** True if the request was answered here. */
 export async function handleSignInRoutes(visit: Visit): Promise<boolean> {
@@ -66,8 +73,7 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
     visit.record('sign-in-refused', 'wrong password')
     return redirectTo(response, '/sign-in?message=wrong')
   }
-  const source = answer.causedBy === 'address' ? 'this address' : 'all addresses'
-  visit.record('sign-in-refused', `too many wrong passwords from ${source}`)
+  visit.record('sign-in-refused', WAIT_CAUSES[answer.causedBy])
   const seconds = Math.ceil(answer.waitMs / 1000)
   response.setHeader('retry-after', String(seconds))
   return answerPage(response, 429, waitPage(seconds, answer.causedBy))
