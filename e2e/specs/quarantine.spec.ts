@@ -5,6 +5,7 @@ import { tinyHome } from '../../lib/testing/presets/tiny-home.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 
+const VIEWER_TOKEN = 'viewer-token-of-enough-length'
 const REASON = /Steward ran out of memory while reading it/
 
 test.use({
@@ -18,7 +19,13 @@ test.use({
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6500)
         SELECT 'filler-' || i, 'cli', 1, i || hex(zeroblob(32000)) FROM n`)
       db.close()
-      return { HERMES_HOME: good, STEWARD_HOMES: bad }
+      // A retry only reads, so it works in read-only mode.
+      return {
+        HERMES_HOME: good,
+        STEWARD_HOMES: bad,
+        STEWARD_READ_ONLY: '1',
+        STEWARD_VIEWER_TOKEN: VIEWER_TOKEN,
+      }
     },
   },
 })
@@ -27,6 +34,14 @@ const codesOf = async (lab: Lab) => {
   const { status, body } = await lab.api('/api/v1/homes/bad/overview')
   if (status !== 200) return status
   return (body as { readonly notices: readonly { readonly code: string }[] }).notices.map(({ code }) => code)
+}
+
+async function retryAs(lab: Lab, token: string): Promise<number> {
+  const response = await fetch(`${lab.server.url}/api/v1/homes/bad/retry`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return response.status
 }
 
 test('the reason and a retry are on its pages, and it comes back once its data is fixed', async ({
@@ -42,6 +57,7 @@ test('the reason and a retry are on its pages, and it comes back once its data i
   }
   await page.goto('/?home=bad')
   await expectEveryViewport(page)
+  expect(await retryAs(lab, VIEWER_TOKEN)).toBe(403)
 
   const db = new Database(join(lab.folder, 'bad/state.db'))
   db.exec("DELETE FROM sessions WHERE id LIKE 'filler-%'")
@@ -49,9 +65,5 @@ test('the reason and a retry are on its pages, and it comes back once its data i
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
   await expect.poll(() => codesOf(lab)).not.toContain('home-quarantined')
-  const again = await fetch(`${lab.server.url}/api/v1/homes/bad/retry`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${API_TOKEN}` },
-  })
-  expect(again.status).toBe(409)
+  expect(await retryAs(lab, API_TOKEN)).toBe(409)
 })
