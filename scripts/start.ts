@@ -64,20 +64,20 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
 
 /** The server prints its own address; signals are passed on to it. */
 async function serve(demo: string | null): Promise<number> {
-  for (;;) {
-    const code = await serveOnce(demo)
+  for (let restarts = 0; ; restarts += 1) {
+    const code = await serveOnce(demo, restarts)
     if (code !== null) return code
   }
 }
 
 /** Null if it wants to be started again. */
-async function serveOnce(demo: string | null): Promise<number | null> {
+async function serveOnce(demo: string | null, restarts: number): Promise<number | null> {
   const child = spawn(process.execPath, [...SERVE, ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
     env: {
       ...SERVE_ENV,
       ...process.env,
-      STEWARD_RESTARTS: '1',
+      STEWARD_RESTARTS: String(restarts),
       NODE_ENV: dev ? 'development' : 'production',
       ...(demo === null ? {} : { STEWARD_DEMO_HOME: demo }),
     },
