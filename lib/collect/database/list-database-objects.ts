@@ -18,7 +18,7 @@ export type ObjectListing = {
 }
 
 /** `isPlain`: it reads the messages once. Any other view may never end. */
-export type ListedView = { readonly name: string; readonly isPlain: boolean }
+type ListedView = { readonly name: string; readonly isPlain: boolean }
 
 export function listDatabaseObjects(db: StateDb): ObjectListing {
   const rows = db.prepare<[], Row>(SELECT_OBJECTS).all()
