@@ -1,7 +1,5 @@
 /** Whether the store still has every object of the histories that a receipt keeps, before anything is promised. */
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
-import { seeAt } from '../files/check-file.ts'
-import { resolveInHome } from '../files/resolve-path.ts'
+import { hasCheckpointStore } from './has-checkpoint-store.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
 import type { ProjectSave } from './read-project.ts'
 import { readTip } from './refs.ts'
@@ -13,10 +11,9 @@ export async function checkHistories(
   receiptId: string,
   projects: readonly ProjectSave[],
 ): Promise<ReadonlyMap<string, string>> {
-  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
   const tips = projects.flatMap(({ id, tip }) => (tip === null ? [] : [{ id, tip }]))
   if (tips.length === 0) return new Map()
-  if (!head.ok || seeAt(head.value)?.isFile() !== true) return new Map(tips.map(({ id }) => [id, NO_STORE]))
+  if (!hasCheckpointStore(homePath)) return new Map(tips.map(({ id }) => [id, NO_STORE]))
   const faults = new Map<string, string>()
   for (const { id, tip } of tips) {
     const kept = await readTip(homePath, trashRef(receiptId, id))

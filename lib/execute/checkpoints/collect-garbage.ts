@@ -4,16 +4,18 @@
  */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
+import { STORE, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { errorCode } from '../../platform/error-code.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { seeAt } from '../files/check-file.ts'
 import { measureTree, walkTree } from '../files/measure-tree.ts'
-import { resolveInHome } from '../files/resolve-path.ts'
+import { placeInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
+import { hasCheckpointStore } from './has-checkpoint-store.ts'
 import { gitFault } from './keep-objects.ts'
-import { runStoreGit } from './run-store-git.ts'
+import { describeNotStarted, runStoreGit } from './run-store-git.ts'
 import { readMode, setMode } from './store-modes.ts'
 
 export type CollectGarbage = {
@@ -46,8 +48,10 @@ export async function collectGarbage(request: CollectGarbage): Promise<Result<nu
 
 async function collect(request: CollectGarbage): Promise<Result<number, GarbageFault>> {
   const { homePath, nowMs, isHermesLive, graceMs = GRACE_MS, onStep } = request
-  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
-  if (!head.ok || seeAt(head.value) === null) return failed(NO_STORE)
+  if (!hasCheckpointStore(homePath)) return failed(NO_STORE)
+  // Before anything is recorded or created in it.
+  const hazard = findGitHazard(homePath, STORE_PATH)
+  if (hazard !== null) return failed(gitFault(describeNotStarted(hazard)))
   const store = join(homePath, ...STORE)
   if (hasFreshLock(store, nowMs)) return failed(FRESH_LOCK)
   if (isHermesLive()) return failed(HERMES_LIVE)
@@ -70,14 +74,12 @@ export function remakeFolders(
   homePath: string,
   modes: readonly (readonly [string, number | null])[] = FOLDERS.map((name) => [name, null] as const),
 ): void {
-  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
-  if (!head.ok || seeAt(head.value) === null) return
-  const store = join(homePath, ...STORE)
+  if (!hasCheckpointStore(homePath)) return
   for (const [name, mode] of modes) {
-    const path = join(store, name)
-    if (seeAt(path) !== null) continue
-    mkdirSync(path)
-    setMode(path, mode ?? readMode(store) ?? OWN_ONLY)
+    const place = placeInHome(homePath, [...STORE, name])
+    if (!place.ok || seeAt(place.value.path) !== null) continue
+    mkdirSync(place.value.path)
+    setMode(place.value.path, mode ?? readMode(place.value.folder.at('.')) ?? OWN_ONLY)
   }
 }
 

@@ -268,6 +268,9 @@ describe('a project of the shared store', () => {
     renameSync(store, join(temp.root, 'elsewhere'))
     symlinkSync(join(temp.root, 'elsewhere'), store)
     expect(await readProject(home, target)).toEqual({ ok: false, fault: 'not-a-plain-file' })
-    expect(await gc()).toMatchObject({ ok: false, fault: { code: 'no-store' } })
+    expect(await gc()).toMatchObject({
+      ok: false,
+      fault: { code: 'git-failed', message: expect.stringContaining('checkpoints/store is a symbolic link') },
+    })
   })
 })

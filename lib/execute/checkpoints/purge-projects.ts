@@ -1,9 +1,8 @@
 /** Deletes the refs that keep a receipt's histories. The next gc removes objects nothing else refers to. */
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { seeAt } from '../files/check-file.ts'
-import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
+import { isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
+import { hasCheckpointStore } from './has-checkpoint-store.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
 import { changeRefs, type RefChange } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
@@ -15,8 +14,7 @@ export async function purgeProjects(
   { only, onStep }: { readonly only?: ReadonlySet<string>; readonly onStep?: OnStep } = {},
 ): Promise<Result<number, GitFault>> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
-  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
-  if (!head.ok || seeAt(head.value) === null) return ok(0)
+  if (!hasCheckpointStore(homePath)) return ok(0)
   const prefix = `refs/steward-trash/${receiptId}/`
   const listed = await runStoreGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])
   if (!listed.ok) return failed(gitFault(listed.complaint))

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { STORE, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
-import { describeGitHazard } from '../../domain/checkpoints/git-hazard.ts'
+import { describeGitHazard, type GitHazard } from '../../domain/checkpoints/git-hazard.ts'
 import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { GIT_SETTINGS, gitEnvironment, lowerPriority } from '../../platform/run-git.ts'
 import { readMode, setMode, umaskOf } from './store-modes.ts'
@@ -15,6 +15,8 @@ export type GitAnswer = { readonly ok: boolean; readonly text: string; readonly 
 /** Begins the complaint about a store that git is not run on. */
 export const NOT_STARTED = 'Git was not started: '
 
+export const describeNotStarted = (hazard: GitHazard): string => NOT_STARTED + describeGitHazard(hazard)
+
 export async function runStoreGit(
   homePath: string,
   args: readonly string[],
@@ -22,7 +24,7 @@ export async function runStoreGit(
 ): Promise<GitAnswer> {
   // Right before each git, because a link may have been put there since the plan, or since the last call.
   const hazard = findGitHazard(homePath, STORE_PATH)
-  if (hazard !== null) return { ok: false, text: '', complaint: NOT_STARTED + describeGitHazard(hazard) }
+  if (hazard !== null) return { ok: false, text: '', complaint: describeNotStarted(hazard) }
   const store = join(homePath, ...STORE)
   const packedRefs = join(store, 'packed-refs')
   const mode = readMode(packedRefs)

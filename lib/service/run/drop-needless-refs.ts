@@ -2,10 +2,12 @@
  * Refs in the trash whose projects stayed in the store: the run was killed before it removed them, or skipped them. They
  * would keep old histories from every gc of Hermes.
  */
+import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { hasRef } from '../../execute/checkpoints/has-ref.ts'
 import { trashRef } from '../../execute/checkpoints/keep-objects.ts'
 import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
 import { projectRef } from '../../execute/checkpoints/read-project.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { receiptsWithRefsLeft, type StoredReceipt, setRefsLeft } from '../../store/plans/receipts.ts'
 import { isGitAtWork, recordGit } from './git-writes.ts'
@@ -18,6 +20,8 @@ export async function dropNeedlessRefs(tools: RunTools): Promise<void> {
   for (const receipt of receiptsWithRefsLeft(tools.store)) {
     const { homePath } = receipt
     if (writableHomeOf(tools, receipt) === null || refuseTrash(homePath, true) !== null) continue
+    // Behind a link they can't be seen.
+    if (findGitHazard(homePath, STORE_PATH) !== null) continue
     // A git process of a killed Steward may still be creating them.
     if (isGitAtWork(homePath)) continue
     try {

@@ -16,6 +16,8 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 import { expireKept } from './expire-kept.ts'
+import { recoverRuns } from './recover-runs.ts'
+import { runReceipt } from './run-plan.ts'
 
 const LEGACY = 'legacy-20260601-101010'
 
@@ -130,6 +132,44 @@ describe('a shared store that leads out of the home', () => {
     renameSync(foreign, join(store, 'objects'))
     expect(await expireKept(lab.tools)).toHaveLength(1)
     expect(git(['for-each-ref'], { gitDir: store, atMs: Date.now() })).toBe('')
+  })
+
+  it.each(['checkpoints', 'checkpoints/store', 'checkpoints/store/refs', 'checkpoints/store/packed-refs'])(
+    'hides nothing of its trash for good: %s is a link for a while',
+    async (part) => {
+      make(['v2'])
+      const receipt = await lab.run(await lab.plan(stepsOf('checkpoints'), 'trash'))
+      if (part.endsWith('packed-refs')) git(['pack-refs', '--all'], { gitDir: store, atMs: Date.now() })
+      renameSync(join(made.path, part), foreign)
+      symlinkSync(foreign, join(made.path, part))
+      const why = `${part} is a symbolic link, and git would follow it. Replace it with a real file or folder.`
+      expect(reasons(await lab.restorePlan(receipt.id)).map(([, reason]) => reason)).toEqual([why])
+      setExpiry(lab.store, receipt.id, Date.now() - 1)
+      expect(await expireKept(lab.tools)).toEqual([])
+      expect(readReceipt(lab.store, receipt.id)?.note).toBe(`Git was not started: ${why}`)
+      unlinkSync(join(made.path, part))
+      renameSync(foreign, join(made.path, part))
+      expect(await expireKept(lab.tools)).toHaveLength(1)
+      expect(git(['for-each-ref'], { gitDir: store, atMs: Date.now() })).toBe('')
+    },
+  )
+
+  it('is looked at again for refs that a run left there, once it is a real store', async () => {
+    make(['v2'])
+    const receiptId = lab.approve(await lab.plan(stepsOf('checkpoints'), 'trash'))
+    const lock = join(store, 'packed-refs.lock')
+    writeFileSync(lock, '')
+    await runReceipt(lab.tools, lab.home, receiptId)
+    rmSync(lock)
+    const trashRefs = () => git(['for-each-ref', 'refs/steward-trash'], { gitDir: store, atMs: Date.now() })
+    expect(trashRefs()).not.toBe('')
+    renameSync(store, foreign)
+    symlinkSync(foreign, store)
+    await recoverRuns(lab.tools)
+    unlinkSync(store)
+    renameSync(foreign, store)
+    await recoverRuns(lab.tools)
+    expect(trashRefs()).toBe('')
   })
 
   it('is listed on the Checkpoints page with the reason, and measured once it is a real store again', async () => {

@@ -118,10 +118,13 @@ function whyNot(
       if (isGone) return NOT_KEPT
       if (isBack) return IS_BACK
       return isFree(home, target.path) ? save.blocking : TAKEN
-    case 'project':
+    case 'project': {
       if (isBack) return IS_BACK
-      if (!isProjectKept(home, receipt, target, isKept)) return NOT_KEPT
-      return whyNoGit(home.path) ?? save.blocking
+      const unsafe = whyNoGit(home.path)
+      if (isProjectKept(home, receipt, target, isKept)) return unsafe ?? save.blocking
+      // A link may hide the ref that keeps its history.
+      return receipt.disposition === 'trash' ? (unsafe ?? NOT_KEPT) : NOT_KEPT
+    }
     case 'leak':
       if (isBack) return IS_BACK
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
