@@ -33,6 +33,12 @@ export const locksOfRefs = (refs: readonly string[]): string[] => [
   ...refs.map((ref) => `${ref}.lock`),
 ]
 
+/** Whether a gc takes locks of this name. It locks no index of a project, and other programs have locks of their own. */
+export const isLockOfGc = (name: string): boolean => OF_GC.test(name)
+
+const OF_GC =
+  /^(?:(?:HEAD|MERGE_RR|gc\.log|gc\.pid|packed-refs|shallow)\.lock|packed-refs\.new|gc\.pid|(?:logs|objects|refs)\/.+)$/
+
 /**
  * False if it is a different lock now. Git never replaces an existing lock, so a different one could only appear here
  * if another process removed this one between the check and the removal.

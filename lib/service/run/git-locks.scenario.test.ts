@@ -1,5 +1,5 @@
 /** Which locks in Hermes' checkpoint store Steward removes: its own, and only while no git works there. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readBatches } from '../../store/plans/journal.ts'
@@ -64,6 +64,37 @@ it('locks that were there before, and locks of other refs, stay', async () => {
   lock('refs/hermes/other.lock')
   await killedWrite(`${REF}.lock`, 'HEAD.lock')
   expect(['packed-refs.lock', 'refs/hermes/other.lock', 'HEAD.lock'].filter(isLocked)).toHaveLength(3)
+  expect(isLocked(`${REF}.lock`)).toBe(false)
+})
+
+it('locks that no gc takes stay after a killed gc', async () => {
+  const ofGc = ['gc.pid', 'gc.pid.lock', 'packed-refs.lock', `${REF}.lock`, 'objects/info/commit-graph.lock']
+  const ofHermes = ['store.lock', 'config.lock', 'indexes/0123456789abcdef.lock']
+  const { leftover } = await recordGit(
+    lab.store,
+    { id: receiptId, homePath: lab.home.path },
+    async (onStep) => {
+      onStep('collect-garbage', store)
+      for (const name of [...ofGc, ...ofHermes]) lock(name)
+    },
+  )
+  expect(leftover).toBeNull()
+  expect([...ofGc, ...ofHermes].filter(isLocked)).toEqual(ofHermes)
+})
+
+it('locks behind a link are removed once it is a real store again', async () => {
+  const elsewhere = join(temp.root, 'elsewhere')
+  await recordGit(lab.store, { id: receiptId, homePath: lab.home.path }, async (onStep) => {
+    onStep('delete-ref', REF)
+    lock(`${REF}.lock`)
+    renameSync(store, elsewhere)
+    symlinkSync(elsewhere, store)
+  })
+  settle()
+  expect(isLocked(`${REF}.lock`)).toBe(true)
+  unlinkSync(store)
+  renameSync(elsewhere, store)
+  settle()
   expect(isLocked(`${REF}.lock`)).toBe(false)
 })
 

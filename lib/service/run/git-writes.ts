@@ -4,16 +4,18 @@
  */
 import { join } from 'node:path'
 import { readStoreUse, type StoreUse } from '../../collect/processes/read-store-use.ts'
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
+import { STORE, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { remakeFolders } from '../../execute/checkpoints/collect-garbage.ts'
 import {
   findStoreLocks,
+  isLockOfGc,
   isSameLock,
   locksOfRefs,
   removeStoreLock,
   type StoreLock,
 } from '../../execute/checkpoints/store-locks.ts'
 import type { OnStep } from '../../execute/files/step.ts'
+import { findGitHazard } from '../../platform/find-git-hazard.ts'
 import type { Store } from '../../store/open-store.ts'
 import {
   beginGitWrite,
@@ -76,6 +78,8 @@ export function settleGitWrites(store: Store, homePath: string): string | null {
     ({ receiptId }) => readReceipt(store, receiptId)?.homePath === homePath,
   )
   if (writes.length === 0) return null
+  // A link may hide locks, so what is recorded of them is kept until the store can be checked.
+  if (findGitHazard(homePath, STORE_PATH) !== null) return null
   const present = findStoreLocks(homePath)
   const stay: StoreLock[] = []
   let use: StoreUse | null = null
@@ -99,7 +103,7 @@ export function settleGitWrites(store: Store, homePath: string): string | null {
 }
 
 function isOurs({ begunMs, mayTake, foundBefore }: GitWrite, lock: StoreLock): boolean {
-  if (mayTake !== null && !mayTake.includes(lock.name)) return false
+  if (!(mayTake?.includes(lock.name) ?? isLockOfGc(lock.name))) return false
   if (foundBefore.some((each) => isSameLock(each, lock))) return false
   return BigInt(lock.ctimeNs) >= BigInt(begunMs - COARSE_MS) * 1_000_000n
 }

@@ -10,7 +10,7 @@ export type GitWrite = {
   readonly receiptId: string
   readonly writeNo: number
   readonly begunMs: number
-  /** Null: any. */
+  /** Null: those of a gc. */
   readonly mayTake: readonly string[] | null
   readonly foundBefore: readonly RecordedLock[]
   readonly leftBehind: readonly RecordedLock[] | null
