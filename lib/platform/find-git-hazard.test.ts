@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   linkSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { git } from '../testing/home/git.ts'
 import { REAL_HOMES, unpackReal } from '../testing/homes-of-every-era.ts'
+import { mountDisk, ONLY_ROOT_MOUNTS } from '../testing/processes/mount-disk.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { findGitHazard } from './find-git-hazard.ts'
 
@@ -127,15 +127,12 @@ describe('a repository with a hazard', () => {
     const { home, store } = made()
     const [name = ''] = readdirSync(join(store, 'objects'))
     const folder = join(store, 'objects', name)
-    try {
-      execFileSync('sh', ['-c', 'mount -t tmpfs none "$0"', folder], { stdio: 'ignore' })
-    } catch {
-      return skip('only root may mount a disk')
-    }
+    const disk = mountDisk(folder)
+    if (disk === null) return skip(ONLY_ROOT_MOUNTS)
     try {
       expect(findGitHazard(home, STORE)).toEqual({ kind: 'other-disk', path: `${STORE}/objects/${name}` })
     } finally {
-      execFileSync('sh', ['-c', 'umount "$0"', folder])
+      disk.unmount()
     }
   })
 })

@@ -18,6 +18,8 @@ export function checkFolder(homePath: string, target: FolderTarget): FolderCheck
   if (root.skip !== null) return root
   const measure = measureTree(root.place.path)
   if (measure === null) return { skip: 'file-gone' }
+  // Removing it would empty that disk.
+  if (measure.hasOtherDisk) return { skip: 'other-disk' }
   const same = measure.newestMtimeNs === BigInt(target.newestMtimeNs) && measure.entries === target.entries
   return same ? { skip: null, place: root.place, measure } : { skip: 'folder-changed' }
 }

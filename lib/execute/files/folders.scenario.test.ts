@@ -17,7 +17,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { folderFingerprintOf } from '../../testing/fingerprints.ts'
+import { mountDisk, ONLY_ROOT_MOUNTS } from '../../testing/processes/mount-disk.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { setTimes } from '../bundle/set-times.ts'
 import { checkFolder, checkFolderTop } from './check-folder.ts'
 import { measureTree } from './measure-tree.ts'
 import { moveBack } from './move-back.ts'
@@ -161,6 +163,25 @@ describe('a folder', () => {
       { kind: 'done' },
     ])
     expect(readdirSync(at('many'))).toEqual(['b'])
+  })
+
+  it('is not deleted if a disk is mounted in it', async ({ skip }) => {
+    for (const name of ['a', 'b']) mkdirSync(at('many', name, 'sub'), { recursive: true })
+    const targets = ['a', 'b'].map((name) => folderFingerprintOf(home, 'many', name))
+    const disk = mountDisk(at('many', 'a', 'sub'))
+    if (disk === null) return skip(ONLY_ROOT_MOUNTS)
+    try {
+      // As old as the empty folder was, and with as many entries.
+      const { mtimeNs } = lstatSync(at('many', 'b', 'sub'), { bigint: true })
+      setTimes([{ path: Buffer.from(at('many', 'a', 'sub')), mtimeNs }])
+      expect(await removeFolders(home, targets)).toMatchObject([
+        { kind: 'skipped', code: 'other-disk' },
+        { kind: 'done' },
+      ])
+      expect(readdirSync(at('many'))).toEqual(['a'])
+    } finally {
+      disk.unmount()
+    }
   })
 
   it('stays complete if the hook stops before it is removed', async () => {

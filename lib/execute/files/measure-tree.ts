@@ -11,6 +11,8 @@ export type TreeMeasure = {
   readonly newestMtimeNs: bigint
   /** Entries below it, not counting itself. */
   readonly entries: number
+  /** Whether a disk is mounted somewhere in it. */
+  readonly hasOtherDisk: boolean
 }
 
 /** Null if nothing is there. Folders in `known` are skipped, because the caller knows their size. */
@@ -18,10 +20,15 @@ export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeas
   let entries = -1
   let newestMtimeNs = 0n
   let blocks = 0n
+  let dev: bigint | null = null
+  let hasOtherDisk = false
   const links = new Map<string, { stats: BigIntStats; names: bigint }>()
   const found = walk(path, (place, stats) => {
     if (typeof place === 'string' && known?.has(place)) return false
     entries += 1
+    dev ??= stats.dev
+    // Folders only, because on an overlay a file may report the device of a lower layer.
+    if (stats.isDirectory() && stats.dev !== dev) hasOtherDisk = true
     if (stats.mtimeNs > newestMtimeNs) newestMtimeNs = stats.mtimeNs
     if (stats.isDirectory() || stats.nlink === 1n) blocks += stats.blocks
     else {
@@ -38,7 +45,13 @@ export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeas
     blocks += stats.blocks
     if (names >= stats.nlink) freed += stats.blocks
   }
-  return { bytes: Number(blocks) * 512, freedBytes: Number(freed) * 512, newestMtimeNs, entries }
+  return {
+    bytes: Number(blocks) * 512,
+    freedBytes: Number(freed) * 512,
+    newestMtimeNs,
+    entries,
+    hasOtherDisk,
+  }
 }
 
 /**

@@ -64,6 +64,7 @@ const WORDS = {
   'not-a-plain-file':
     'It is a link or something else than was seen, or a folder on the way to it is; it was left as it is.',
   'folder-changed': 'Something in it changed after the preview, so it was left as it is.',
+  'other-disk': 'A disk is mounted in it, so it was left as it is. Unmount it first.',
   'in-use': 'Hermes is using it right now, so it was left as it is.',
   'place-taken': PLACE_TAKEN,
   'no-space': 'The disk is full, so it was left as it is.',

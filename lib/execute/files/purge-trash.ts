@@ -25,13 +25,14 @@ export const purgeTrash = (homePath: string, receiptId: string, onStep?: OnStep)
     onStep?.('remove', shown)
     const receipt = new FolderHandle(path)
     try {
-      const bytes = measureTree(receipt.at('.'))?.freedBytes ?? 0
+      const measure = measureTree(receipt.at('.'))
       if (!folder.wasHeld()) return skipped('not-a-plain-file')
+      if (measure?.hasOtherDisk === true) return skipped('other-disk')
       for (const name of readdirSync(receipt.path)) rmSync(receipt.at(name), { recursive: true, force: true })
       removeIfEmpty(path)
       const home = holdFolder(homePath, [])
       if (home.ok) removeIfEmpty(home.value.at(TRASH))
-      return done(bytes)
+      return done(measure?.freedBytes ?? 0)
     } finally {
       receipt.close()
     }

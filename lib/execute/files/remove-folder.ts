@@ -107,8 +107,9 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
     const aside = found.ok ? asideOf(found.value, target.ino) : null
     // Set aside before a kill. Whatever has its name now is a different folder.
     if (found.ok && aside !== null && isTargetFolder(aside.path, target)) {
-      const freedBytes = measureTree(aside.path)?.freedBytes ?? 0
-      return { place: aside, name: found.value, freedBytes, entries: null }
+      const measure = measureTree(aside.path)
+      if (measure?.hasOtherDisk === true) return skipped('other-disk')
+      return { place: aside, name: found.value, freedBytes: measure?.freedBytes ?? 0, entries: null }
     }
     return skipped(checked.skip)
   }

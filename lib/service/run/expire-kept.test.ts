@@ -9,6 +9,7 @@ import { readReceipt } from '../../store/plans/receipts.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
+import { mountDisk, ONLY_ROOT_MOUNTS } from '../../testing/processes/mount-disk.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { approvePlan } from './approve-plan.ts'
 import { expireKept } from './expire-kept.ts'
@@ -97,6 +98,23 @@ it('the trash of an unavailable home expires once the home is back', async () =>
   expect(existsSync(folderOf('trash', receipt.id))).toBe(true)
   expect(readReceipt(lab.store, receipt.id)?.keptBytes).toBe(receipt.keptBytes)
   expect(await expireKept(later)).toHaveLength(1)
+})
+
+it('trash in which a disk is mounted stays, says why, and expires once it is unmounted', async ({ skip }) => {
+  const receipt = await cleaned('trash')
+  const folder = join(folderOf('trash', receipt.id), 'files', 'sessions')
+  const disk = mountDisk(folder)
+  if (disk === null) return skip(ONLY_ROOT_MOUNTS)
+  try {
+    writeFileSync(join(folder, 'not ours'), '')
+    expect(await expireKept(after(8 * DAY_MS))).toEqual([])
+    expect(existsSync(join(folder, 'not ours'))).toBe(true)
+    expect(readReceipt(lab.store, receipt.id)?.note).toContain('A disk is mounted in it')
+  } finally {
+    disk.unmount()
+  }
+  expect(await expireKept(after(8 * DAY_MS))).toHaveLength(1)
+  expect(readReceipt(lab.store, receipt.id)).toMatchObject({ keptBytes: 0, note: null })
 })
 
 it('a history of the shared checkpoint store that git cannot remove yet is retried', async () => {

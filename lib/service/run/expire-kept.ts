@@ -66,20 +66,26 @@ export const refuseExpiry = (
  * again later.
  */
 async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Left | null> {
-  const { id, homePath, keptBytes, note } = receipt
+  const { id, homePath, keptBytes } = receipt
   const home = homeOfRecord(tools, receipt)
   if (home === null || refuseExpiry(tools, receipt, home) !== null) return null
   const historyBytes = Math.max(0, keptBytes - measureTrash(homePath, id))
   const record: Run['recordGit'] = (work) => recordGit(tools.store, receipt, work)
   const { value: histories, leftover } = await record((onStep) => purgeProjects(homePath, id, { onStep }))
-  purgeTrash(homePath, id)
+  const purged = purgeTrash(homePath, id)
+  const note = purged.kind === 'done' ? null : purged.message
   const inFolder = measureTrash(homePath, id)
   if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
   if (!histories.ok) {
-    const why = [histories.fault.message, leftover].filter((words) => words !== null).join(' ')
-    return { keptBytes: inFolder + historyBytes, note: why }
+    return { keptBytes: inFolder + historyBytes, note: joined(histories.fault.message, leftover, note) }
   }
   // They can't be restored any more. Space git could not free yet is still in use and retried.
   const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home), record)
-  return { keptBytes: inFolder + (collected.note === null ? 0 : historyBytes), note: collected.note }
+  const stillKept = collected.note === null ? 0 : historyBytes
+  return { keptBytes: inFolder + stillKept, note: joined(collected.note, note) }
+}
+
+function joined(...reasons: readonly (string | null)[]): string | null {
+  const given = reasons.filter((reason) => reason !== null)
+  return given.length === 0 ? null : given.join(' ')
 }

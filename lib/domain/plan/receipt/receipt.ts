@@ -25,6 +25,7 @@ export type SkipCode =
   | 'file-gone'
   | 'not-a-plain-file'
   | 'folder-changed'
+  | 'other-disk'
   | 'in-use'
   | 'relative-skipped'
   | 'place-taken'
