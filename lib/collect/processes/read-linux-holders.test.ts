@@ -19,6 +19,24 @@ afterEach(async () => {
   temp.cleanup()
 })
 
+/** Linux shows the files of such a process to root alone. */
+it.runIf(process.platform === 'linux')('a process of the owner that has ended holds nothing', () => {
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', NOBODY, temp.root])
+  const seen = runUnprivileged(
+    `const { spawn } = await import('node:child_process')
+     const { readFileSync } = await import('node:fs')
+     const { scanForHolders } = await load('lib/collect/processes/read-linux-holders.ts')
+     ${DROP_RIGHTS}
+     const { pid } = spawn('true', { stdio: 'ignore' })
+     const state = () => readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ')[1][0]
+     // Node learns of its end in a later turn of the event loop.
+     while (state() !== 'Z');
+     console.log(JSON.stringify(scanForHolders(process.env.HOME_PATH, null).unreadable.has(pid)))`,
+    { HOME_PATH: temp.path },
+  )
+  expect(seen).toBe(false)
+})
+
 /** Only root can start a process that other users cannot inspect. */
 if (process.platform === 'linux' && process.getuid?.() === 0) {
   it('our own handle is no proof that a process we cannot inspect is not a holder', () => {

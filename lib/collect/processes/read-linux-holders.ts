@@ -6,7 +6,7 @@ import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, s
 import { basename, join } from 'node:path'
 import type { Holder } from '../../domain/home/home.ts'
 import { errorCode } from '../../platform/error-code.ts'
-import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
+import { hasEnded, readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
 import { hidesOtherUsers, mayHideProcesses } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
 
@@ -68,7 +68,7 @@ function inspectProcess(
     if (!readLockOwners(files.stats)?.includes(pid)) return null
     return pid === 0 ? 'unreadable' : toHolder(pid, null)
   }
-  return held === 'hidden' && mayBeHermes(pid, files) ? 'unreadable' : null
+  return held === 'hidden' && mayBeHermes(pid, files) && !hasEnded(pid) ? 'unreadable' : null
 }
 
 /** `ownerUid` is null if there is no file and unknown if the folder is not accessible. */

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { errorCode } from '../../platform/error-code.ts'
-import { readProcFile } from '../../platform/read-process-start.ts'
+import { hasEnded, readParent, readProcFile } from '../../platform/read-process-start.ts'
 import { hidesOtherUsers, mayHideProcesses } from './process-visibility.ts'
 
 /** `unknown`: none found, but some processes may be hidden. */
@@ -24,7 +24,7 @@ export function readStoreUse(
   if (at === null || pids === null) return 'unknown'
   let isSure = !(hidesOtherUsers(Number(at.uid)) || mayHideProcesses(homePath, platform))
   for (const pid of pids) {
-    if (!isGit(pid) || isOursOrEnded(pid)) continue
+    if (!isGit(pid) || hasEnded(pid) || readParent(pid) === process.pid) continue
     const use = usesStore(pid, at)
     if (use === true) return 'git'
     if (use === null) isSure = false
@@ -34,12 +34,6 @@ export function readStoreUse(
 
 /** Git names its helpers `git-upload-pack` and the like. */
 const isGit = (pid: number): boolean => /^git(?:$|-)/.test((readProcFile(`/proc/${pid}/comm`) ?? '').trim())
-
-function isOursOrEnded(pid: number): boolean {
-  const stat = readProcFile(`/proc/${pid}/stat`) ?? ''
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return state === 'Z' || state === 'X' || Number(parent) === process.pid
-}
 
 type Store = { readonly dev: bigint; readonly ino: bigint }
 
