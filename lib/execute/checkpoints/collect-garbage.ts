@@ -79,7 +79,7 @@ export function remakeFolders(
     const place = placeInHome(homePath, [...STORE, name])
     if (!place.ok || seeAt(place.value.path) !== null) continue
     mkdirSync(place.value.path)
-    setMode(place.value.path, mode ?? readMode(place.value.folder.at('.')) ?? OWN_ONLY)
+    setMode(homePath, name, mode ?? readMode(place.value.folder.at('.')) ?? OWN_ONLY)
   }
 }
 

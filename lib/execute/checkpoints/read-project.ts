@@ -52,11 +52,14 @@ function readRefModes(homePath: string, id: string): RefModes | null {
   return ref === null ? null : { ref, folder: readMode(refFolder(homePath)) }
 }
 
-export const refFolder = (homePath: string): string => join(homePath, ...STORE, 'refs', 'hermes')
+/** Below the store. */
+export const REF_FOLDER = 'refs/hermes'
+
+export const refFolder = (homePath: string): string => join(homePath, ...STORE, REF_FOLDER)
 
 const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
 
-export const projectRef = (id: string): string => `refs/hermes/${id}`
+export const projectRef = (id: string): string => `${REF_FOLDER}/${id}`
 
 const projectFiles = (id: string): readonly InnerPath[] => [
   [...STORE, 'indexes', id],

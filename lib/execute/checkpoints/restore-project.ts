@@ -2,8 +2,6 @@
  * Restores projects into the shared store: imports their objects if needed, checks that all of them are there,
  * restores their files and finally, in one transaction, the refs that make them visible to Hermes.
  */
-import { join } from 'node:path'
-import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import type { KeptItem } from '../../domain/plan/kept.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
@@ -15,7 +13,7 @@ import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { findMissing } from './check-histories.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
-import { type ProjectSave, projectRef, refFolder } from './read-project.ts'
+import { type ProjectSave, projectRef, REF_FOLDER, refFolder } from './read-project.ts'
 import { changeRefs, type RefChange, readTips, type Tips } from './refs.ts'
 import { runStoreGit } from './run-store-git.ts'
 import { readMode, setMode } from './store-modes.ts'
@@ -91,10 +89,10 @@ async function bringBack(place: Place, project: RestoreProject, tips: Tips): Pro
 /** Git creates a new ref, and its folder if no other project is left in it. False if the system refuses. */
 function restoreModes(homePath: string, { id, tip, refModes }: ProjectSave, hadFolder: boolean): boolean {
   if (refModes === undefined || tip === null) return true
-  const isSet = setMode(join(homePath, ...STORE, projectRef(id)), refModes.ref)
+  const isSet = setMode(homePath, projectRef(id), refModes.ref)
   return hadFolder || refModes.folder === null
     ? isSet
-    : setMode(refFolder(homePath), refModes.folder) && isSet
+    : setMode(homePath, REF_FOLDER, refModes.folder) && isSet
 }
 
 const OTHER_MODES = 'Its ref has different permissions than before. The system refused to change them.'

@@ -26,13 +26,14 @@ export async function runStoreGit(
   const hazard = findGitHazard(homePath, STORE_PATH)
   if (hazard !== null) return { ok: false, text: '', complaint: describeNotStarted(hazard) }
   const store = join(homePath, ...STORE)
-  const packedRefs = join(store, 'packed-refs')
-  const mode = readMode(packedRefs)
+  const mode = readMode(join(store, PACKED_REFS))
   const answer = await run(store, args, timeoutMs, input)
   // Git writes a new file, and the users who could read the store's refs must still be able to.
-  if (mode !== null) setMode(packedRefs, mode)
+  if (mode !== null) setMode(homePath, PACKED_REFS, mode)
   return answer
 }
+
+const PACKED_REFS = 'packed-refs'
 
 async function run(
   store: string,

@@ -1,5 +1,5 @@
 /** Permissions in the shared store after a removal, a gc and a restore. Files of another umask stay as they were. */
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
@@ -16,6 +16,7 @@ import { exportProject, keepObjects } from './keep-objects.ts'
 import { type ProjectSave, readProject } from './read-project.ts'
 import { removeProjects } from './remove-project.ts'
 import { type RestoreProject, restoreProjects } from './restore-project.ts'
+import { setMode } from './store-modes.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
@@ -156,6 +157,15 @@ it('a ref of an odd mode gets it back, and one saved by 0.1.0 gets the mode of t
   expect((await removeOne(save, 'trash'))?.kind).toBe('done')
   expect((await restoreOne(save))?.kind).toBe('done')
   expect(modeOf(ref)).toBe('640')
+})
+
+it('no mode is set behind a link that took the place of a folder', () => {
+  const elsewhere = join(temp.root, 'elsewhere')
+  renameSync(join(store, 'refs'), elsewhere)
+  symlinkSync(elsewhere, join(store, 'refs'))
+  chmodSync(join(elsewhere, 'hermes'), 0o700)
+  expect(setMode(home, 'refs/hermes', 0o755)).toBe(false)
+  expect(modeOf(join(elsewhere, 'hermes'))).toBe('700')
 })
 
 it('a gc makes a folder again with the mode it had', async () => {

@@ -1,7 +1,9 @@
 /** Modes of what git writes into the store. Without them a ref of the owner's could not be read by its group. */
 import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs'
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from '../files/check-file.ts'
+import { placeInHome } from '../files/resolve-path.ts'
 
 /** Null if nothing is there. */
 export function readMode(path: string): number | null {
@@ -9,8 +11,14 @@ export function readMode(path: string): number | null {
   return stats === null ? null : Number(stats.mode & PERMISSIONS)
 }
 
-/** False if the system refuses, as it does for everyone but the owner. Changes nothing behind a link. */
-export function setMode(path: string, mode: number): boolean {
+/**
+ * `name` is below the store. False if the system refuses, as it does for everyone but the owner. Changes nothing behind a
+ * link, wherever it is on the way.
+ */
+export function setMode(homePath: string, name: string, mode: number): boolean {
+  const place = placeInHome(homePath, [...STORE, ...name.split('/')])
+  if (!place.ok) return place.fault === 'missing'
+  const { path } = place.value
   const now = readMode(path)
   if (now === null || now === mode) return true
   try {
