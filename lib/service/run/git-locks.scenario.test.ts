@@ -111,6 +111,22 @@ it('they stay, with the reason, while another git uses the store, and locks made
   expect(isLocked(`${REF}.lock`)).toBe(true)
 })
 
+it('the receipt of a run that has ended names the locks it left, until they are gone', async () => {
+  other = await startLineChild('sh', ['-c', WAITING_GIT, store, join(temp.root, 'pipe')])
+  await killedWrite('packed-refs.lock')
+  await recoverRuns(lab.tools)
+  expect(readReceipt(lab.store, receiptId)).toMatchObject({
+    state: 'rolled-back',
+    note: expect.stringMatching(
+      /left packed-refs\.lock in the checkpoint store\. Another git process is using/,
+    ),
+  })
+  await other.ask('end')
+  await recoverRuns(lab.tools)
+  expect(isLocked('packed-refs.lock')).toBe(false)
+  expect(readReceipt(lab.store, receiptId)?.note).toBeNull()
+})
+
 it('a run stopped by another process’s lock ends, names the lock, and leaves nothing of its own behind', async () => {
   lock('packed-refs.lock')
   await runReceipt(lab.tools, lab.home, receiptId)

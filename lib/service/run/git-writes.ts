@@ -24,7 +24,7 @@ import {
   openGitWrites,
   setLeftBehind,
 } from '../../store/plans/git-writes.ts'
-import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
+import { readReceipt, type StoredReceipt, setNote } from '../../store/plans/receipts.ts'
 
 type Work = Pick<StoredReceipt, 'id' | 'homePath'>
 
@@ -97,6 +97,7 @@ export function settleGitWrites(store: Store, homePath: string): string | null {
     } else {
       if (isGarbageCollection) remakeFolders(homePath)
       endGitWrite(store, write.writeNo)
+      forgetLeftover(store, write.receiptId)
     }
   }
   return stay.length === 0 || use === null ? null : describeLeftover(stay, use)
@@ -113,9 +114,26 @@ const COARSE_MS = 2_000
 
 const storeUse = (homePath: string): StoreUse => readStoreUse(homePath, join(homePath, ...STORE))
 
+/** On receipts that have ended: locks that stay, because Hermes' git fails until they are gone. */
+export function noteLeftover(store: Store, homePath: string): void {
+  const leftover = settleGitWrites(store, homePath)
+  if (leftover === null) return
+  for (const { receiptId } of openGitWrites(store)) {
+    const receipt = readReceipt(store, receiptId)
+    if (receipt?.homePath === homePath && receipt.state !== 'running' && receipt.note !== leftover)
+      setNote(store, receiptId, leftover)
+  }
+}
+
+function forgetLeftover(store: Store, receiptId: string): void {
+  if (readReceipt(store, receiptId)?.note?.startsWith(LEFTOVER) === true) setNote(store, receiptId, null)
+}
+
+const LEFTOVER = 'Steward was killed while git was running, and left'
+
 function describeLeftover(locks: readonly StoreLock[], use: StoreUse): string {
   const names = [...new Set(locks.map(({ name }) => name))].join(', ')
-  const what = `Steward was killed while git was running, and left ${names} in the checkpoint store.`
+  const what = `${LEFTOVER} ${names} in the checkpoint store.`
   return use === 'git'
     ? `${what} Another git process is using the store. Steward cleans up afterward.`
     : `${what} Steward cannot tell whether another git process is using the store. If none is, delete what was left.`

@@ -35,7 +35,7 @@ import { restoreBatch } from './restore-batch.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch, savedPath } from './saves.ts'
-import { settleAllGitWrites } from './settle-git-writes.ts'
+import { noteLeftovers, settleAllGitWrites } from './settle-git-writes.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
 /** Runs of a home that is not open or not locked now are recovered once it is. `waiting`: queued receipts, which are not interrupted. */
@@ -59,6 +59,7 @@ export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> 
     }
   }
   await dropNeedlessRefs(tools)
+  noteLeftovers(tools)
   if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
 

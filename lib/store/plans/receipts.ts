@@ -115,8 +115,8 @@ export function setKeptBytes(store: Store, receiptId: string, keptBytes: number)
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
-/** Why a run has not ended, while it waits to be finished. */
-export function setNote(store: Store, receiptId: string, note: string): void {
+/** Why a run has not ended, while it waits to be finished, or what it left behind. */
+export function setNote(store: Store, receiptId: string, note: string | null): void {
   prepared(store, 'UPDATE receipt SET note = ? WHERE receipt_id = ?').run(note, receiptId)
 }
 
