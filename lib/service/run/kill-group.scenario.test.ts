@@ -35,6 +35,12 @@ it.each([
   },
 )
 
+it('an archive run killed after git wrote a history leaves no copy of it', async () => {
+  const scenario = { disposition: 'archive', stage: 'run' } as const
+  const killed = await killGit(folder(), scenario, { call: 1, of: 'bundle create', when: 'after' })
+  expect(killed.ended).toBe(false)
+})
+
 it.each([
   ['pack-refs', 'during'],
   ['repack', 'before'],

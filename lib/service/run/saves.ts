@@ -89,7 +89,12 @@ export function savedPath(run: Where, from: Origin, saved: string): string {
 /** Killed while saving: nothing was removed, so the partial save is useless. */
 export function dropSave(run: Run, batchNo: number): void {
   removeBundle(run.home.path, folderOf(run, run, PLACES[run.disposition]), `${batchNo}.tar.zst`)
+  rmSync(historiesFolder(run, batchNo), { recursive: true, force: true })
 }
+
+/** Where git writes the histories of a batch until they are in its archive. */
+export const historiesFolder = (run: Run, batchNo: number): string =>
+  join(run.archives, run.receiptId, `histories-${batchNo}`)
 
 /** Once a deleting batch is done, its rows must not be restorable. */
 export function dropScratch(run: Run, saved: string | null): void {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, watch } from 'node:fs'
+import { existsSync, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findStoreLocks } from '../../execute/checkpoints/store-locks.ts'
@@ -51,7 +51,7 @@ export async function killGit(
   try {
     await recoverRuns(lab.tools)
     await expireKept({ ...lab.tools, now: () => Date.now() + 3 * HOUR_MS })
-    const wrong = [...lockProblems(lab), ...hermesProblems(home)]
+    const wrong = [...lockProblems(lab), ...hermesProblems(home), ...copyProblems(data)]
     const [first = '', last = first] = ids
     wrong.push(...receiptProblems(lab, last), ...refProblems(lab, first))
     const isPurged = scenario.stage === 'purge' || scenario.stage === 'expiry'
@@ -138,6 +138,12 @@ function lockProblems({ home, store }: CleanLab): string[] {
   const open = openGitWrites(store).map(({ writeNo }) => `git write ${writeNo} is still open`)
   return [...findStoreLocks(home.path).map(({ name }) => `left in the store: ${name}`), ...open]
 }
+
+/** Histories that git wrote for an archive, which then did not get them. */
+const copyProblems = (data: string): string[] =>
+  readdirSync(data, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^archives\/.*\/histories-/.test(path))
+    .map((path) => `left in the data: ${path}`)
 
 /** What Hermes does with its store: a checkpoint, and its own prune. */
 function hermesProblems(home: string): string[] {

@@ -2,7 +2,6 @@
  * Projects of the shared checkpoint store. The journal stores what was read of each, git keeps the histories.
  */
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { STORE_PATH } from '../../../domain/checkpoints/checkpoint.ts'
 import { describeGitHazard } from '../../../domain/checkpoints/git-hazard.ts'
 import { describeLive } from '../../../domain/plan/actions/plan-checkpoints.ts'
@@ -22,7 +21,7 @@ import { findGitHazard } from '../../../platform/find-git-hazard.ts'
 import { isGitAtWork } from '../git-writes.ts'
 import { refuseTrash } from '../refuse-owner.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from '../run.ts'
-import { NOT_KEPT, notSaved, type Save, saveBundle, savedPath } from '../saves.ts'
+import { historiesFolder, NOT_KEPT, notSaved, type Save, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
 
 type SavedProjects = {
@@ -167,7 +166,7 @@ async function keep(
     }
     return null
   }
-  const folder = join(run.archives, run.receiptId, `histories-${batch.batchNo}`)
+  const folder = historiesFolder(run, batch.batchNo)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const sources: BundleSource[] = []
