@@ -13,11 +13,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { consentPhrase } from '../../domain/plan/words.ts'
+import { beginGitWrite } from '../../store/plans/git-writes.ts'
 import type { StoredReceipt } from '../../store/plans/receipts.ts'
 import { readReceipt, setExpiry } from '../../store/plans/receipts.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
+import { git } from '../../testing/home/git.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { runUnprivileged } from '../../testing/processes/other-process.ts'
 import {
@@ -136,6 +138,33 @@ describe.skipIf(!IS_ROOT)(`a home of another user ${NEEDS_ROOT}`, () => {
     expect(receipt.state).toBe('partial')
     await at.restore(receiptId)
     expect(captureHome(home)).toEqual(before)
+  })
+})
+
+describe.skipIf(!IS_ROOT)(`the checkpoint store of another user ${NEEDS_ROOT}`, () => {
+  const store = () => join(home, 'checkpoints/store')
+  const lock = () => join(store(), 'packed-refs.lock')
+  const trashRefs = () => git(['for-each-ref', 'refs/steward-trash'], { gitDir: store(), atMs: Date.now() })
+
+  it.each(['refs', 'locks'])('keeps %s that a run left, until Steward runs as its owner', async (left) => {
+    const at = lab()
+    const receiptId = at.approve(await at.plan(stepsOf('checkpoints'), 'trash'))
+    writeFileSync(lock(), '')
+    await runReceipt(at.tools, at.home, receiptId)
+    rmSync(lock())
+    if (left === 'locks') {
+      const write = { receiptId, begunMs: Date.now(), mayTake: ['packed-refs.lock'], foundBefore: [] }
+      beginGitWrite(at.store, write)
+      writeFileSync(lock(), '')
+    }
+    give(home, ALICE)
+    const before = everything()
+    await recoverRuns(at.tools)
+    expect(everything()).toEqual(before)
+    give(home, 0)
+    expect(trashRefs()).not.toBe('')
+    await recoverRuns(at.tools)
+    expect([existsSync(lock()), trashRefs()]).toEqual([false, ''])
   })
 })
 
