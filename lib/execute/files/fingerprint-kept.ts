@@ -11,6 +11,9 @@ import { isReceiptId, type Place, placeInTrash, TRASH } from './resolve-path.ts'
 
 /** Larger files are moved without being read: trash must stay as fast as a rename. */
 const HASHED_BYTES = 1024 * 1024
+
+/** Moving or removing another name of a file changes its change time, so only its content can prove it. */
+const isHashed = ({ size, nlink }: BigIntStats): boolean => size <= HASHED_BYTES || nlink > 1n
 const CHUNK_BYTES = 64 * 1024
 
 type FingerprintKept = (paths: readonly InnerPath[]) => KeptItem | null
@@ -55,7 +58,7 @@ function toEntry(path: string, names: InnerPath, stats: BigIntStats, seal: bigin
     mode: Number(mode & 0o7777n),
     uid: Number(uid),
     gid: Number(gid),
-    sha256: stats.isFile() && stats.size <= HASHED_BYTES ? hashFile(path) : null,
+    sha256: stats.isFile() && isHashed(stats) ? hashFile(path) : null,
     sealedNs: stats.isDirectory() ? String(ctimeNs > seal ? ctimeNs : seal) : null,
   }
 }

@@ -97,6 +97,16 @@ it('a hard link stays one in the trash', async () => {
   expect(lstatSync(path).nlink).toBe(2)
 })
 
+it('a large file comes back under each of its names, which moved one after the other', async () => {
+  const [path, other] = [orphan('one-name'), orphan('other-name')]
+  writeFileSync(path, 'x'.repeat(2_000_000))
+  linkSync(path, other)
+  age(path)
+  const { receipt } = await cleanUp('trash')
+  expect(await lab.restore(receipt.id)).toMatchObject({ state: 'done', done: receipt.done })
+  expect(lstatSync(path).ino).toBe(lstatSync(other).ino)
+})
+
 it('an archive plan names a file with hard links, promises no space for it, and restores it as a file of its own', async () => {
   const { path, other } = makeLinked()
   const { plan, receipt } = await cleanUp('archive')
