@@ -21,8 +21,9 @@ export type FtsFindings = {
 }
 
 export function detectFtsLayout(rows: readonly MasterRow[]): FtsFindings {
+  // SQLite keeps the name of the table as the statement spelled it.
   const triggers = rows.filter(
-    (row) => row.type === 'trigger' && ['messages', 'sessions'].includes(row.table),
+    (row) => row.type === 'trigger' && ['messages', 'sessions'].includes(row.table.toLowerCase()),
   )
   const cjk = triggers.filter((row) => row.name.startsWith('messages_fts_cjk_'))
   const unknown = triggers.filter((row) => !isKnown(row))

@@ -60,13 +60,16 @@ it.each<[sql: string, found: string[]]>([
   writable.close()
 })
 
-it('finds triggers on tables with rows of a session', () => {
-  makeHome({ path: temp.path, era: 'nov', nowMs: Date.UTC(2026, 10, 16) })
-  const writable = new Database(join(temp.path, 'state.db'))
-  writable.exec('CREATE TRIGGER audit AFTER DELETE ON session_model_usage BEGIN SELECT 1; END')
-  expect(readCapabilities(writable).unknownTriggers).toEqual(['audit'])
-  writable.close()
-})
+it.each(['session_model_usage', 'Session_Model_Usage', 'Sessions', 'MESSAGES'])(
+  'finds triggers on tables with rows of a session, however they spell its name: %s',
+  (table) => {
+    makeHome({ path: temp.path, era: 'nov', nowMs: Date.UTC(2026, 10, 16) })
+    const writable = new Database(join(temp.path, 'state.db'))
+    writable.exec(`CREATE TRIGGER audit AFTER DELETE ON ${table} BEGIN SELECT 1; END`)
+    expect(readCapabilities(writable).unknownTriggers).toEqual(['audit'])
+    writable.close()
+  },
+)
 
 it('reads the journal mode of a home on a network drive', () => {
   makeHome({ path: temp.path, era: 'aug', nowMs: Date.UTC(2026, 10, 16), journalMode: 'delete' })
