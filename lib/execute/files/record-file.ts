@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isMissing } from '../../platform/error-code.ts'
+import { errorCode } from '../../platform/error-code.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { writeAll } from '../bundle/write-all.ts'
 import { seeAt } from './check-file.ts'
@@ -64,15 +64,15 @@ export function writeTrashRecord(
 /** The receipts that have a folder in this home's trash. */
 export const receiptsInTrash = (homePath: string): string[] => receiptFolders(join(homePath, TRASH))
 
-/** The receipts that have a folder in `archives` or in a home's trash. */
+/** The receipts that have a folder in `archives` or in a home's trash. None if it can't be read, such as another user's. */
 export function receiptFolders(parent: string): string[] {
-  if (seeAt(parent)?.isDirectory() !== true) return []
   try {
+    if (seeAt(parent)?.isDirectory() !== true) return []
     return readdirSync(parent, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && isReceiptId(entry.name))
       .map(({ name }) => name)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (errorCode(error) !== null) return []
     throw error
   }
 }

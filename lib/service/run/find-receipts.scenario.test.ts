@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { consentPhrase } from '../../domain/plan/words.ts'
@@ -20,7 +23,9 @@ import { setAsideDamagedStore } from '../../store/set-aside-damaged.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { expireKept } from './expire-kept.ts'
 import { findReceipts } from './find-receipts.ts'
 import { keepRecords } from './keep-records.ts'
 import { purge } from './purge.ts'
@@ -199,6 +204,44 @@ it('expired trash that was found stays as long as new trash', async () => {
   await findReceipts({ ...tools, store: lab.store, now: () => nowMs }, [lab.home])
   expect(readReceipt(lab.store, world.receipt.id)?.expiresAtMs).toBe(nowMs + 7 * DAY_MS)
   lab.store.close()
+})
+
+it('found trash whose time is over survives a start that is cut short', async () => {
+  const world = await cleaned('trash')
+  world.lab.store.db.exec('UPDATE receipt SET expires_ms = 1')
+  rmSync(recordOf(world.home, world.receipt.id))
+  keepRecords(world.lab.tools)
+  const lab = lose(world, LOSSES[0][1])
+  const tools = { ...lab.tools, keptMs: { trash: 7 * DAY_MS, archive: null } }
+  lab.store.db.exec(`CREATE TRIGGER cut BEFORE UPDATE OF expires_ms ON receipt
+    BEGIN SELECT RAISE(ABORT, 'cut short'); END`)
+  await findReceipts(tools, [lab.home])
+  lab.store.db.exec('DROP TRIGGER cut')
+  expect(await expireKept(tools)).toEqual([])
+  expect((await findReceipts(tools, [lab.home])).map(({ id }) => id)).toEqual([world.receipt.id])
+  lab.store.close()
+})
+
+it.each(['.steward-trash', 'a record in it'])('%s that cannot be read hides nothing else', async (what) => {
+  const world = await cleaned('archive')
+  const lab = lose(world, LOSSES[0][1])
+  lab.store.close()
+  const trash = join(world.home, '.steward-trash')
+  mkdirSync(join(trash, 'someone-elses'), { recursive: true })
+  writeFileSync(join(trash, 'someone-elses', 'receipt.jsonl'), '{}')
+  chmodSync(what === '.steward-trash' ? trash : join(trash, 'someone-elses', 'receipt.jsonl'), 0)
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', '65534:65534', dirname(world.home)])
+  const found = runUnprivileged(
+    `const { cleanLab } = await load('lib/testing/clean-lab.ts')
+     const { findReceipts } = await load('lib/service/run/find-receipts.ts')
+     const { HOME_PATH, DATA } = process.env
+     ${DROP_RIGHTS}
+     const lab = cleanLab(HOME_PATH, DATA)
+     console.log(JSON.stringify((await findReceipts(lab.tools, [lab.home])).map(({ id }) => id)))`,
+    { HOME_PATH: world.home, DATA: world.dataDir },
+  )
+  chmodSync(trash, 0o700)
+  expect(found).toEqual([world.receipt.id])
 })
 
 it('a sound store is never set aside', async () => {

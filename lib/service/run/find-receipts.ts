@@ -26,7 +26,8 @@ import {
   setKeptBytes,
 } from '../../store/plans/receipts.ts'
 import { archivesIn, type RunTools } from './open-run.ts'
-import { keptBytesOf } from './run-plan.ts'
+import { bytesInFolder, keptBytesOf } from './run-plan.ts'
+import { isSystemError } from './system-errors.ts'
 
 /** A folder without a record may belong to a run in progress of another Steward. */
 const ABANDONED_MS = DAY_MS
@@ -35,8 +36,8 @@ const MAX_LINE_BYTES = 16_000_000
 type Found = {
   readonly receiptId: string
   readonly disposition: 'trash' | 'archive'
+  /** With its real path. Null for an archive, which names its own. */
   readonly home: { readonly id: string; readonly path: string } | null
-  readonly record: string
 }
 
 export async function findReceipts(
@@ -48,58 +49,67 @@ export async function findReceipts(
     if (isReceiptKnown(tools.store, found.receiptId)) continue
     // It is one of the Steward that has the lock.
     if (found.home !== null && tools.lockRefusal(found.home.path) !== null) continue
-    const receipt = add(tools, found, found.home ?? homes[0])
-    if (receipt === null) continue
-    setKeptBytes(tools.store, receipt.id, await keptBytesOf(tools, receipt))
-    // What was found is never purged before an operator had time to see it.
-    const keptMs = tools.keptMs[found.disposition]
-    if (receipt.expiresAtMs !== null && keptMs !== null)
-      setExpiry(tools.store, receipt.id, Math.max(receipt.expiresAtMs, tools.now() + keptMs))
-    added.push(receipt)
+    try {
+      const receipt = await add(tools, found, found.home ?? homes[0])
+      if (receipt !== null) added.push(receipt)
+    } catch (error) {
+      // What can't be read now must not hide the others.
+      if (!isSystemError(error)) throw error
+    }
   }
   return added
 }
 
 function* foldersOf({ dataDir }: RunTools, homes: readonly HomeRef[]): Generator<Found> {
   for (const { id, path } of homes)
-    for (const receiptId of receiptsInTrash(path)) {
-      const record = trashRecordPath(path, receiptId)
-      const home = { id, path: realPathOf(path) }
-      if (record !== null) yield { receiptId, disposition: 'trash', home, record }
-    }
-  const archives = archivesIn(dataDir)
-  for (const receiptId of receiptFolders(archives)) {
-    const record = archiveRecordPath(archives, receiptId)
-    if (record !== null) yield { receiptId, disposition: 'archive', home: null, record }
-  }
+    for (const receiptId of receiptsInTrash(path))
+      yield { receiptId, disposition: 'trash', home: { id, path: realPathOf(path) } }
+  for (const receiptId of receiptFolders(archivesIn(dataDir)))
+    yield { receiptId, disposition: 'archive', home: null }
 }
 
 /** Null if it is too early to tell. */
-function add(tools: RunTools, found: Found, home: Found['home'] | undefined): StoredReceipt | null {
-  const { receiptId, record } = found
-  const nowMs = tools.now()
-  const isRead = hasRecord(record) && readRecord(tools, found)
-  if (!isRead) {
-    const { mtimeMs } = lstatSync(dirname(record))
-    if (nowMs - mtimeMs < ABANDONED_MS) return null
-    openFoundReceipt(tools.store, {
-      id: receiptId,
-      // An archive without a record names no home. Purging it needs none, but belongs to a page.
-      homeId: home?.id ?? '',
-      homePath: home?.path ?? '',
-      disposition: found.disposition,
-      startedAtMs: Math.round(mtimeMs),
-      foundAtMs: nowMs,
-      note: NO_RECORD_LEFT,
-    })
+async function add(
+  tools: RunTools,
+  found: Found,
+  home: Found['home'] | undefined,
+): Promise<StoredReceipt | null> {
+  const { receiptId: id, disposition } = found
+  const { store } = tools
+  const record = recordPathOf(tools, found)
+  if (record === null) return null
+  if (hasRecord(record) && readRecord(tools, found, record)) {
+    const receipt = readReceipt(store, id)
+    if (receipt !== null) setKeptBytes(store, id, await keptBytesOf(tools, receipt))
+    return readReceipt(store, id)
   }
-  return readReceipt(tools.store, receiptId)
+  const { mtimeMs } = lstatSync(dirname(record))
+  if (tools.now() - mtimeMs < ABANDONED_MS) return null
+  // An archive without a record names no home. Purging it needs none, but belongs to a page.
+  const place = { id, disposition, homeId: home?.id ?? '', homePath: home?.path ?? '' }
+  const keptBytes = bytesInFolder(tools, place)
+  const times = { startedAtMs: Math.round(mtimeMs), foundAtMs: tools.now() }
+  openFoundReceipt(store, { ...place, ...times, keptBytes, note: NO_RECORD_LEFT })
+  return readReceipt(store, id)
 }
 
-function readRecord({ store, now }: RunTools, { receiptId, disposition, home, record }: Found): boolean {
-  try {
+const recordPathOf = ({ dataDir }: RunTools, { receiptId, home }: Found): string | null =>
+  home === null ? archiveRecordPath(archivesIn(dataDir), receiptId) : trashRecordPath(home.path, receiptId)
+
+/** What was found is never purged before an operator had time to see it, so both are one transaction. */
+function readRecord({ store, now, keptMs }: RunTools, found: Found, record: string): boolean {
+  const { receiptId, disposition, home } = found
+  const add = () => {
     const lines = readLines(record, MAX_LINE_BYTES)
-    return importRecord(store, lines, { receiptId, disposition, home, nowMs: now() }).ok
+    if (!importRecord(store, lines, { receiptId, disposition, home, nowMs: now() }).ok) return false
+    const forMs = keptMs[disposition]
+    const expiresAtMs = readReceipt(store, receiptId)?.expiresAtMs ?? null
+    if (expiresAtMs !== null && forMs !== null)
+      setExpiry(store, receiptId, Math.max(expiresAtMs, now() + forMs))
+    return true
+  }
+  try {
+    return store.db.transaction(add).immediate()
   } catch (error) {
     if (error instanceof LineTooLongError) return false
     throw error

@@ -245,12 +245,22 @@ function takenBy(store: Store, receiptId: string) {
 /** Current size of a receipt's trash or archive. `moved`: folders just moved whole, which need no recount. */
 export async function keptBytesOf(
   tools: RunTools,
-  { id, homePath, disposition }: StoredReceipt,
+  receipt: StoredReceipt,
   moved: readonly MovedFolder[] = [],
 ): Promise<number> {
-  if (disposition === 'trash')
-    return measureTrash(homePath, id, moved) + (await historyBytes(tools, homePath, id))
-  return disposition === 'archive' ? folderBytes(join(archivesIn(tools.dataDir), id)) : 0
+  const { id, homePath, disposition } = receipt
+  const histories = disposition === 'trash' ? await historyBytes(tools, homePath, id) : 0
+  return bytesInFolder(tools, receipt, moved) + histories
+}
+
+/** The same without histories. */
+export function bytesInFolder(
+  { dataDir }: RunTools,
+  { id, homePath, disposition }: Pick<StoredReceipt, 'id' | 'homePath' | 'disposition'>,
+  moved: readonly MovedFolder[] = [],
+): number {
+  if (disposition === 'trash') return measureTrash(homePath, id, moved)
+  return disposition === 'archive' ? folderBytes(join(archivesIn(dataDir), id)) : 0
 }
 
 /**

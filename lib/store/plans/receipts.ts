@@ -34,16 +34,17 @@ export function openReceipt(store: Store, receipt: NewReceipt): void {
 /** A receipt of which only the trash or archive is left. It can be purged, and expires only then. */
 export function openFoundReceipt(
   store: Store,
-  receipt: Pick<StoredReceipt, 'id' | 'homeId' | 'homePath' | 'disposition' | 'startedAtMs' | 'note'> & {
-    readonly foundAtMs: number
-  },
+  receipt: Pick<
+    StoredReceipt,
+    'id' | 'homeId' | 'homePath' | 'disposition' | 'startedAtMs' | 'keptBytes' | 'note'
+  > & { readonly foundAtMs: number },
 ): void {
   prepared(
     store,
     `INSERT INTO receipt (receipt_id, plan_id, home, home_path, kind, disposition, state, started_ms, approved_by,
        total, promised_bytes, freed_bytes, kept_bytes, note, found_ms)
-     VALUES (@id, '', @homeId, @homePath, 'cleanup', @disposition, 'partial', @startedAtMs, 'unknown', 0, 0, 0, 0, @note,
-       @foundAtMs)`,
+     VALUES (@id, '', @homeId, @homePath, 'cleanup', @disposition, 'partial', @startedAtMs, 'unknown', 0, 0, 0, @keptBytes,
+       @note, @foundAtMs)`,
   ).run(receipt)
 }
 
