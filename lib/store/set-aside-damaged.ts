@@ -23,7 +23,7 @@ function isDamaged(path: string): boolean {
     // SQLite compares the size of the file with its header when it reads the first page.
     db.pragma('schema_version')
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
-    return false
+    return wasKilled(path) && hasBadPages(db)
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
     return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
@@ -31,6 +31,14 @@ function isDamaged(path: string): boolean {
     db?.close()
   }
 }
+
+/** A server that stops removes its log. With one, SQLite takes the size from there, whatever is left of the file. */
+const wasKilled = (path: string): boolean =>
+  (lstatSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/** Not a row that breaks a rule of its table, which harms nothing. */
+const hasBadPages = (db: Database.Database): boolean =>
+  String(db.pragma('quick_check(1)', { simple: true })).startsWith('*** in database')
 
 function renameIfThere(from: string, to: string): void {
   try {

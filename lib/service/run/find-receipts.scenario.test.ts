@@ -78,6 +78,23 @@ it.each(LOSSES)('steward.db %s: the trash is found again', async (_, how) => {
   lab.store.close()
 })
 
+it('steward.db truncated after a kill, which left its log: the trash is found again', async () => {
+  const { lab, dataDir, home, receipt } = await cleaned('trash')
+  lab.store.db.pragma('wal_checkpoint(TRUNCATE)')
+  await lab.plan(EVERYTHING, 'trash')
+  const killed = `${dataDir}-killed`
+  mkdirSync(killed)
+  for (const end of ['', '-wal', '-shm'])
+    copyFileSync(join(dataDir, STORE_FILE + end), join(killed, STORE_FILE + end))
+  lab.store.close()
+  expect(setAsideDamagedStore(killed, Date.now())).toBeNull()
+  truncateSync(join(killed, STORE_FILE), 200_000)
+  expect(setAsideDamagedStore(killed, Date.now())).not.toBeNull()
+  const next = cleanLab(home, killed)
+  expect((await findReceipts(next.tools, [next.home])).map(({ id }) => id)).toEqual([receipt.id])
+  next.store.close()
+})
+
 it.each(['trash', 'archive'] as const)(
   '%s: the receipt is as it was, and marked as found',
   async (disposition) => {
