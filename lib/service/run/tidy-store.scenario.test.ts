@@ -126,6 +126,22 @@ it.each(['trash', 'archive'] as const)(
   },
 )
 
+it('an archive that was restored can be restored again after tidying, until it is purged', async () => {
+  const { lab, home } = makeLab()
+  const before = captureHome(home)
+  const steps = stepsOf('prune-sessions')
+  const cleanup = await lab.run(await lab.plan(steps, 'archive'))
+  await lab.restore(cleanup.id)
+  await lab.run(await lab.plan(steps, 'delete'))
+  tidyStore(lab.tools)
+  await lab.restore(cleanup.id)
+  expect(captureHome(home)).toEqual(before)
+  await purge(lab.tools, { receiptId: cleanup.id, consent: consentPhrase(cleanup.done, 'main') })
+  tidyStore(lab.tools)
+  expect(readBatches(lab.store, cleanup.id).flatMap(({ items }) => items)).toEqual([])
+  lab.store.close()
+})
+
 it('a purged run offers nothing to restore except what the journal keeps', async () => {
   const { lab } = makeLab()
   const cleanup = await lab.run(await lab.plan(EVERYTHING, 'trash'))

@@ -44,7 +44,8 @@ type DoneReceipt = {
 
 /**
  * Receipts with nothing left to restore: restores themselves, runs that deleted, trash and archives that are
- * purged, and cleanups that were restored completely. A restore plan that may still run needs the targets.
+ * purged, and trash that was restored completely. An archive can be restored again as long as it is kept. A restore
+ * plan that may still run needs the targets.
  */
 const receiptsToEmpty = (store: Store, nowMs: number): DoneReceipt[] =>
   prepared<DoneReceipt>(
@@ -52,7 +53,8 @@ const receiptsToEmpty = (store: Store, nowMs: number): DoneReceipt[] =>
     `SELECT receipt_no, kind = 'restore' AS is_restore, kind <> 'restore' AND NOT ${IS_BACK} AS is_journal_kept
      FROM receipt r
      WHERE targets_deleted = 0 AND state <> 'running'
-       AND (kind = 'restore' OR disposition = 'delete' OR (kept_bytes = 0 AND expires_ms <= @nowMs) OR ${IS_BACK})
+       AND (kind = 'restore' OR disposition = 'delete' OR (kept_bytes = 0 AND expires_ms <= @nowMs)
+         OR (${IS_BACK} AND NOT (disposition = 'archive' AND kept_bytes > 0)))
        AND NOT EXISTS (SELECT 1 FROM receipt w WHERE w.restores = r.receipt_id AND w.state = 'running')
        AND NOT EXISTS (
          SELECT 1 FROM plan p WHERE p.restores = r.receipt_id AND p.claimed_ms IS NULL AND p.expires_ms > @nowMs)`,
