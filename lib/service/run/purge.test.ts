@@ -64,6 +64,18 @@ it.each([
   lab.store.close()
 })
 
+it.each(['closed', 'replaced'])('an archive is purged although its home is %s', async (how) => {
+  const { lab, receipt, phrase } = await cleaned('archive')
+  const other = { ...lab.home, path: lab.tools.dataDir }
+  const away = { ...lab.tools, homeOf: () => (how === 'closed' ? null : other) }
+  expect(await purge(away, { receiptId: receipt.id, consent: phrase })).toMatchObject({
+    ok: true,
+    value: { freedBytes: receipt.keptBytes },
+  })
+  expect(existsSync(keptFolder(lab, 'archive', receipt.id))).toBe(false)
+  lab.store.close()
+})
+
 it('an unavailable home keeps its trash', async () => {
   const { lab, receipt, phrase } = await cleaned('trash')
   const away = { ...lab.tools, homeOf: () => null }

@@ -32,10 +32,12 @@ export async function purge(
   if (isBeingRestored(tools.store, receiptId)) return refuse('being-restored')
   if (receipt.keptBytes === 0) return refuse('nothing-kept')
   const home = homeOfRecord(tools, receipt)
-  if (home === null) return refuse('no-such-home')
-  const refusal = refuseExpiry(tools, receipt, home)
+  // Archives are in the data folder, whatever became of the home.
+  if (home === null && receipt.disposition !== 'archive') return refuse('no-such-home')
+  const refusal = home === null ? null : refuseExpiry(tools, receipt, home)
   if (refusal !== null) return failed({ code: 'refused', message: refusal.message })
-  if (!isConsent(consent ?? '', receipt.done, home.label)) return refuse('consent-needed')
+  const label = tools.homeOf(receipt.homeId)?.label ?? receipt.homeId
+  if (!isConsent(consent ?? '', receipt.done, label)) return refuse('consent-needed')
   setExpiry(tools.store, receiptId, tools.now())
   await expireOne(tools, receipt)
   const left = readReceipt(tools.store, receiptId)?.keptBytes ?? 0
