@@ -182,6 +182,16 @@ export const ARCHIVE_LOSSES = {
       : `${formatCount(count)} hard links in it come back as separate files.`,
 } as const
 
+/** The same, in the plan that restores it. */
+export const RESTORE_LOSSES = {
+  file: 'It had hard links and comes back as a separate file.',
+  session: (count: number): string =>
+    count === 1
+      ? '1 of its files had hard links and comes back as a separate file.'
+      : `${formatCount(count)} of its files had hard links and come back as separate files.`,
+  folder: ARCHIVE_LOSSES.folder,
+} as const
+
 /** Less than the smallest save and its transaction may need. */
 const FULL_BYTES = 16_000_000
 

@@ -3,6 +3,7 @@
  * fingerprint, histories by git. Nothing is written.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
+import { restoreLosses } from '../../domain/plan/archive-losses.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { checkBundle } from '../../execute/bundle/check-bundle.ts'
@@ -94,7 +95,10 @@ function checkItem(
   { id, target, kept }: JournaledItem,
   histories: ReadonlyMap<string, string>,
 ): SaveCheck {
-  if (receipt.disposition !== 'trash') return INTACT
+  if (receipt.disposition !== 'trash') {
+    const losses = restoreLosses(target)
+    return losses === null ? INTACT : { ...INTACT, notes: [losses] }
+  }
   const place = { homePath: home.path, receiptId: receipt.id, kept }
   if (target.kind === 'folder') return ofState(checkKeptFolder(place, target))
   if (target.kind === 'file') return ofState(checkKeptFile(place, target.file))

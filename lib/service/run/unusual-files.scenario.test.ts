@@ -63,6 +63,10 @@ function makeLinked(): { readonly path: string; readonly other: string } {
 const itemOf = (planId: string, end: string) =>
   readRunItems(lab.store, planId, []).find(({ key }) => key.endsWith(end))
 
+/** Restored items have keys of their own. */
+const labelled = (planId: string, label: string) =>
+  readRunItems(lab.store, planId, []).find((item) => item.label === label)
+
 async function cleanUp(disposition: Disposition) {
   const plan = await lab.plan(stepsOf('orphan-files'), disposition)
   return { plan, receipt: await lab.run(plan) }
@@ -118,7 +122,14 @@ it('an archive plan names a file with hard links, promises no space for it, and 
       ),
     },
   })
-  await lab.restore(receipt.id)
+  const restore = await lab.restorePlan(receipt.id)
+  expect(labelled(restore.id, 'session_linked.json')).toMatchObject({
+    reason: {
+      code: 'comes-back-but',
+      message: expect.stringContaining('It had hard links and comes back as a separate file.'),
+    },
+  })
+  await lab.run(restore)
   expect(lstatSync(path).ino).not.toBe(lstatSync(other).ino)
   expect(readFileSync(path, 'utf8')).toBe(readFileSync(other, 'utf8'))
 })
