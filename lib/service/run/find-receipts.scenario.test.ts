@@ -23,6 +23,7 @@ import { setAsideDamagedStore } from '../../store/set-aside-damaged.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
+import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { expireKept } from './expire-kept.ts'
@@ -120,6 +121,30 @@ it.each(['trash', 'archive'] as const)('%s that was found comes back whole', asy
   await lab.restore(world.receipt.id)
   expect(captureHome(world.home)).toEqual(world.before)
   lab.store.close()
+})
+
+it('a child that was restored before steward.db was lost is linked to its parent again', async () => {
+  const temp = tempHome()
+  temps.push(temp)
+  const [home, dataDir] = [tinyHome(temp.path, Date.now()).path, join(temp.root, 'data')]
+  const before = captureHome(home)
+  const lab = cleanLab(home, dataDir)
+  const clean = async (id: string) => {
+    const steps = EVERYTHING.map((step) => (step.action === 'prune-sessions' ? { ...step, ids: [id] } : step))
+    return lab.run(
+      await lab.plan(
+        steps.filter(({ action }) => action === 'prune-sessions'),
+        'trash',
+      ),
+    )
+  }
+  const [child, parent] = [await clean('child'), await clean('parent')]
+  await lab.restore(child.id)
+  const next = lose({ lab, dataDir, home }, LOSSES[0][1])
+  await findReceipts(next.tools, [next.home])
+  await next.restore(parent.id)
+  expect(captureHome(home)).toEqual(before)
+  next.store.close()
 })
 
 it.each(['trash', 'archive'] as const)('%s that was found can be purged', async (disposition) => {

@@ -2,7 +2,10 @@
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** By parent: its children among all sessions ever restored in this home. */
+/**
+ * By parent: its children among all sessions ever restored in this home. Of receipts that were found on disk nobody knows
+ * whether they were restored. A child that is not there is not linked.
+ */
 export function readLateChildren(
   store: Store,
   homePath: string,
@@ -14,7 +17,8 @@ export function readLateChildren(
     `SELECT DISTINCT nullif(i.target, '') ->> '$.mark.parentId' AS parent,
        nullif(i.target, '') ->> '$.sessionId' AS child
      FROM receipt_item i JOIN receipt r USING (receipt_no)
-     WHERE r.home_path = ? AND r.kind = 'restore' AND i.kind = 'session' AND i.outcome = 'done'
+     WHERE r.home_path = ? AND (r.kind = 'restore' OR r.found_ms IS NOT NULL) AND i.kind = 'session'
+       AND i.outcome = 'done'
        AND nullif(i.target, '') ->> '$.mark.parentId' IN (SELECT value FROM json_each(?))`,
   ).all(homePath, JSON.stringify(parentIds))
   const byParent = Map.groupBy(rows, ({ parent }) => parent)
