@@ -44,6 +44,12 @@ export function insertEntries(json: SplitJson, saved: readonly SavedRoute[]): Ro
   return { next: { ...json, members }, outcomes }
 }
 
+/** Keys of saved entries that are in use by others now. */
+export const takenEntries = (json: SplitJson, saved: readonly SavedRoute[]): string[] =>
+  saved
+    .filter(({ key, raw }) => json.members.some((member) => member.key === key && member.raw !== raw))
+    .map(({ key }) => key)
+
 function assess(member: JsonMember | undefined, target: RouteTarget): Outcome {
   if (member === undefined || member.key.startsWith('_')) return skipped('file-gone')
   const { session_id: sessionId, updated_at: updatedAt } = entryOf(member)

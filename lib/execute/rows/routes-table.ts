@@ -12,7 +12,7 @@ import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'
 import { differences } from './restore/insert-messages.ts'
 import { asRow, encodeRow, parseExact, type Row } from './row-text.ts'
-import { onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
+import { onlyColumns, quoteName, rowInserter, rowReader, type TableShape } from './table-shape.ts'
 
 type Stop = { readonly stop: () => boolean }
 
@@ -58,21 +58,45 @@ export function restoreRoutes(
   saved: readonly string[],
   { stop }: Stop,
 ): Promise<Outcomes> {
-  const rows = saved.map((line) => asRow(parseExact(line))).filter((row) => row !== null)
+  const rows = rowsOf(saved)
   const { routes } = writer.tables
   if (routes === null) return eachInTurns(writer, rows, rowKeyOf, stop, () => skip('place-taken'))
-  const byKey = routes.key.map((name) => `${quoteName(name)} IS ?`).join(' AND ')
-  const read = rowReader(writer.db, routes, `WHERE ${byKey || 'session_key IS ?'}`)
+  const look = placeReader(writer.db, routes)
   const insert = rowInserter(writer.db, routes.name)
   return eachInTurns(writer, rows, rowKeyOf, stop, (row): Outcome => {
-    const names = byKey === '' ? ['session_key'] : routes.key
-    const [stored] = read(...names.map((name) => row[name] ?? null))
-    const own = onlyColumns(row, routes.columns)
-    if (stored !== undefined) return differences(own, stored).length === 0 ? DONE : skip('place-taken')
-    insert(own)
-    return DONE
+    const place = look(row)
+    if (place === 'free') insert(onlyColumns(row, routes.columns))
+    return place === 'taken' ? skip('place-taken') : DONE
   })
 }
+
+/** Keys of saved rows that are in use by others now. */
+export function takenRoutes(
+  { reader, tables }: Pick<HomeWriter, 'reader' | 'tables'>,
+  saved: readonly string[],
+): string[] {
+  const rows = rowsOf(saved)
+  if (tables.routes === null) return rows.map(rowKeyOf)
+  const look = placeReader(reader, tables.routes)
+  return readWithRetry(reader, () => rows.filter((row) => look(row) === 'taken').map(rowKeyOf))
+}
+
+/** What has the place of a saved row: nothing, the same row, or another. */
+function placeReader(db: HomeWriter['db'], routes: TableShape): (row: Row) => 'free' | 'same' | 'taken' {
+  const names = routes.key.length === 0 ? ['session_key'] : routes.key
+  const read = rowReader(db, routes, `WHERE ${names.map((name) => `${quoteName(name)} IS ?`).join(' AND ')}`)
+  return (row) => {
+    const [stored] = read(...names.map((name) => row[name] ?? null))
+    if (stored === undefined) return 'free'
+    return differences(onlyColumns(row, routes.columns), stored).length === 0 ? 'same' : 'taken'
+  }
+}
+
+/** The key of a saved row. */
+export const savedKey = (line: string): string => rowsOf([line]).map(rowKeyOf).join()
+
+const rowsOf = (saved: readonly string[]): Row[] =>
+  saved.map((line) => asRow(parseExact(line))).filter((row) => row !== null)
 
 const keyOf = ({ key }: RouteTarget): string => key
 const rowKeyOf = (row: Row): string => String(row.session_key)

@@ -12,8 +12,7 @@ import { readRoutesFile } from '../../execute/routes/routes-file.ts'
 import type { SessionNow } from '../../execute/rows/check-session.ts'
 import { readTables } from '../../execute/rows/home-tables.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
-import { saveRoutes } from '../../execute/rows/routes-table.ts'
-import { asRow, parseExact } from '../../execute/rows/row-text.ts'
+import { savedKey, saveRoutes } from '../../execute/rows/routes-table.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { ok } from '../../shared/result.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
@@ -124,7 +123,7 @@ function routeLookup(
   const inFile = new Map(file.value?.json.members.map(({ key, raw }) => [key, raw]))
   return ({ key }) => {
     const entries = kept.file.filter((entry) => entry.key === key)
-    const lines = kept.table.filter((line) => keyOf(line) === key)
+    const lines = kept.table.filter((line) => savedKey(line) === key)
     return (
       entries.length + lines.length > 0 &&
       entries.every(({ raw }) => inFile.get(key) === raw) &&
@@ -137,5 +136,3 @@ function readRoutes(reader: HomeWriter['reader'], targets: readonly RouteTarget[
   const tables = readTables(reader)
   return tables === null ? [] : saveRoutes({ reader, tables }, targets)
 }
-
-const keyOf = (line: string): unknown => asRow(parseExact(line))?.session_key

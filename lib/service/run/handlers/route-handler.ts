@@ -13,9 +13,20 @@ import {
   replaceRoutesFile,
   routesBefore,
 } from '../../../execute/routes/routes-file.ts'
-import { insertEntries, removeEntries, type SavedRoute } from '../../../execute/routes/sessions-json.ts'
+import {
+  insertEntries,
+  removeEntries,
+  type SavedRoute,
+  takenEntries,
+} from '../../../execute/routes/sessions-json.ts'
 import type { HomeWriter } from '../../../execute/rows/open-writer.ts'
-import { removeRoutes, restoreRoutes, saveRoutes } from '../../../execute/rows/routes-table.ts'
+import {
+  removeRoutes,
+  restoreRoutes,
+  savedKey,
+  saveRoutes,
+  takenRoutes,
+} from '../../../execute/rows/routes-table.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 
@@ -60,9 +71,12 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     const both = openBoth(run, items)
     if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value
-    const wanted = new Set(items.map(({ target }) => target.key))
-    const kept = parseRoutes(saved)
-    const outcomes = new Map<string, Outcome>()
+    const all = parseRoutes(saved)
+    // An entry that cannot be restored to both copies is restored to neither.
+    const taken = takenKeys(file, writer, all)
+    const wanted = new Set(items.map(({ target }) => target.key).filter((key) => !taken.has(key)))
+    const kept = { ...all, table: all.table.filter((line) => wanted.has(savedKey(line))) }
+    const outcomes = new Map<string, Outcome>([...taken].map((key) => [key, skipped('place-taken')]))
     const entries = kept.file.filter(({ key }) => wanted.has(key))
     if (file !== null && entries.length > 0) {
       const put = insertEntries(file.json, entries)
@@ -77,6 +91,18 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     }
     return new Map(items.map(({ id, target }) => [id, outcomes.get(target.key) ?? done(0)]))
   },
+}
+
+/** Keys of removed entries that are in use again, in either copy. Null: a copy that is not there. */
+export function takenKeys(
+  file: RoutesFile | null,
+  database: Pick<HomeWriter, 'reader' | 'tables'> | null,
+  kept: SavedRoutes,
+): ReadonlySet<string> {
+  return new Set([
+    ...(file === null ? [] : takenEntries(file.json, kept.file)),
+    ...(database === null ? [] : takenRoutes(database, kept.table)),
+  ])
 }
 
 /** A gateway trusts its table and rewrites the file. Without a table, removing from the file is enough. */
