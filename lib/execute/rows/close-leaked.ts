@@ -60,7 +60,8 @@ export const isClosedBy = (now: SessionNow | null, { mark: fingerprint, endAt }:
 
 const idOf = ({ sessionId }: LeakTarget): string => sessionId
 
-const isReaped = (now: SessionNow | null, endAt: number): now is SessionNow =>
+/** Whether it still has the end that Steward gave it. */
+export const isReaped = (now: SessionNow | null, endAt: number): now is SessionNow =>
   now !== null && now.endedAt === endAt && now.endReason === REAPED
 
 const isUnchangedSince = (now: SessionNow, fingerprint: SessionFingerprint): boolean =>

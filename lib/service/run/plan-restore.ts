@@ -21,6 +21,7 @@ import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { checkSaves, INTACT, type SaveCheck } from './check-saves.ts'
 import { findBack } from './find-back.ts'
+import { findChanged } from './find-changed.ts'
 import { whyNoGit } from './handlers/project-handler.ts'
 import { describeTaken, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
@@ -59,13 +60,15 @@ async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
   const isKept = isAnythingKept(home, receipt)
   const back = await findAllBack(home, receipt, batches)
+  const changed = new Map(batches.flatMap((batch) => [...findChanged(home, batch)]))
   return batches.flatMap(({ items }) =>
     items.flatMap(({ id, kind, label, bytes, together, target, outcome }): ItemDraft[] => {
       if (outcome?.kind !== 'done') return []
       const key = `${receipt.id}:${id}`
       const candidate = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
       const save = checks.get(id) ?? INTACT
-      const why = whyNot(home, receipt, target, { inTheWay, isKept, save, isBack: back.has(id) })
+      const now = { isBack: back.has(id), changed: changed.get(id) ?? null }
+      const why = whyNot(home, receipt, target, { inTheWay, isKept, save, ...now })
       if (why !== null) return [{ ...keep(candidate, { reason: why, group: why.message }), id }]
       const how = comesBack(home, target, inTheWay, save)
       const words = { reason: how, group: GROUPS[how.code] ?? how.message }
@@ -90,6 +93,8 @@ type RestoreContext = {
   readonly isKept: boolean
   readonly save: SaveCheck
   readonly isBack: boolean
+  /** Of an entry or a row: why it cannot be put back. */
+  readonly changed: Reason | null
 }
 
 /** Null if it can be restored. The run checks every row and file again. */
@@ -99,7 +104,7 @@ function whyNot(
   target: Target,
   context: RestoreContext,
 ): Reason | null {
-  const { inTheWay, isKept, save, isBack } = context
+  const { inTheWay, isKept, save, isBack, changed } = context
   const isGone = receipt.disposition === 'delete' || (!isKept && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session': {
@@ -125,11 +130,13 @@ function whyNot(
       // A link may hide the ref that keeps its history.
       return receipt.disposition === 'trash' ? (unsafe ?? NOT_KEPT) : NOT_KEPT
     }
-    case 'leak':
+    case 'leak': {
       if (isBack) return IS_BACK
-      return inTheWay(target.sessionId).isThere ? null : ROW_GONE
+      const { isThere, blocking } = inTheWay(target.sessionId)
+      return blocking ?? (isThere ? changed : ROW_GONE)
+    }
     case 'route':
-      return isBack ? IS_BACK : null
+      return isBack ? IS_BACK : changed
     case 'database':
       return NOTHING_TO_RESTORE
     default:

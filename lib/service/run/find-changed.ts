@@ -1,0 +1,74 @@
+/**
+ * Why gateway entries and closed sessions, which only the journal keeps, cannot be restored now. A restore plan names them
+ * before anything is written. Only reads.
+ */
+import { readLiveness } from '../../collect/processes/read-liveness.ts'
+import { GATEWAY_UNKNOWN } from '../../domain/gateway/words.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import type { Reason } from '../../domain/plan/plan.ts'
+import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
+import { STEP_REFUSALS } from '../../domain/plan/words.ts'
+import { readRoutesFile } from '../../execute/routes/routes-file.ts'
+import { isReaped } from '../../execute/rows/close-leaked.ts'
+import { readTables } from '../../execute/rows/home-tables.ts'
+import type { Batch } from '../../store/plans/journal.ts'
+import { readStateDb } from '../observe/read-database-side.ts'
+import { readSessionRows } from './handlers/read-session-rows.ts'
+import { parseRoutes, takenKeys } from './handlers/route-handler.ts'
+
+/** By item id. */
+export function findChanged(home: HomeRef, batch: Batch): ReadonlyMap<string, Reason> {
+  if (batch.kind === 'leak') return changedSessions(home, batch)
+  return batch.kind === 'route' ? takenEntries(home, batch) : new Map()
+}
+
+function changedSessions(home: HomeRef, { items }: Batch): ReadonlyMap<string, Reason> {
+  const targets = items.flatMap(({ id, target }) => (target.kind === 'leak' ? [{ id, ...target }] : []))
+  const rows = readSessionRows(
+    home,
+    targets.map(({ sessionId }) => sessionId),
+  )
+  return new Map(
+    targets.flatMap(({ id, sessionId, endAt }) => {
+      const row = rows?.get(sessionId) ?? null
+      return row === null || row.endedAt === null || isReaped(row, endAt) ? [] : [[id, ROW_CHANGED]]
+    }),
+  )
+}
+
+function takenEntries(home: HomeRef, { items, saved }: Batch): ReadonlyMap<string, Reason> {
+  const why = whyNotNow(home)
+  if (why !== null) return new Map(items.map(({ id }) => [id, why]))
+  const kept = parseRoutes(saved)
+  const file = readRoutesFile(home.path)
+  const inFile = takenKeys(file.ok ? file.value : null, null, kept)
+  const read =
+    kept.table.length === 0
+      ? null
+      : readStateDb(home.path, (reader) => {
+          const tables = readTables(reader)
+          return takenKeys(null, tables === null ? null : { reader, tables }, kept)
+        })
+  const inTable = read?.ok ? read.value : NONE
+  return new Map(
+    items.flatMap(({ id, target }) =>
+      target.kind === 'route' && (inFile.has(target.key) || inTable.has(target.key)) ? [[id, TAKEN]] : [],
+    ),
+  )
+}
+
+/** A gateway would write its own copy over a restored one. */
+function whyNotNow(home: HomeRef): Reason | null {
+  const { gatewayRunning, servedBy } = readLiveness(home)
+  if (gatewayRunning === false) return null
+  return gatewayRunning === null
+    ? { code: 'gateway-unknown', message: GATEWAY_UNKNOWN }
+    : { code: 'gateway-running', message: STEP_REFUSALS.gatewayRunning(servedBy) }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const TAKEN: Reason = { code: 'place-taken', message: PLACE_TAKEN }
+const ROW_CHANGED: Reason = {
+  code: 'row-changed',
+  message: 'Its row was changed since it was closed, so it stays as it is.',
+}
