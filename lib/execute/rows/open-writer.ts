@@ -68,9 +68,13 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   }
 }
 
-const checkSchema = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
+/** Why rows must not be changed, whatever they are. A restore plan asks before it promises anything. */
+export const checkSchema = (
+  db: Database.Database,
+  { readCapabilities }: Pick<WriterOptions, 'readCapabilities'>,
+): Result<HomeTables, Refusal> =>
   readWithRetry(db, () => {
-    const capabilities = options.readCapabilities(db)
+    const capabilities = readCapabilities(db)
     const [refusal] = [...refuseCapabilities(capabilities), ...refuseUnknownTables(capabilities)]
     const tables = readTables(db)
     const refused = refusal ?? refuseTables(tables)

@@ -2,19 +2,22 @@
  * Why gateway entries and closed sessions, which only the journal keeps, cannot be restored now. A restore plan names them
  * before anything is written. Only reads.
  */
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import { GATEWAY_UNKNOWN } from '../../domain/gateway/words.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
+import { describeFaultInline } from '../../domain/home/words.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import { STEP_REFUSALS } from '../../domain/plan/words.ts'
 import { readRoutesFile } from '../../execute/routes/routes-file.ts'
 import { isReaped } from '../../execute/rows/close-leaked.ts'
-import { readTables } from '../../execute/rows/home-tables.ts'
+import { checkSchema } from '../../execute/rows/open-writer.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Batch } from '../../store/plans/journal.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 import { readSessionRows } from './handlers/read-session-rows.ts'
-import { parseRoutes, takenKeys } from './handlers/route-handler.ts'
+import { parseRoutes, type SavedRoutes, takenKeys } from './handlers/route-handler.ts'
 
 /** By item id. */
 export function findChanged(home: HomeRef, batch: Batch): ReadonlyMap<string, Reason> {
@@ -41,20 +44,24 @@ function takenEntries(home: HomeRef, { items, saved }: Batch): ReadonlyMap<strin
   if (why !== null) return new Map(items.map(({ id }) => [id, why]))
   const kept = parseRoutes(saved)
   const file = readRoutesFile(home.path)
+  const isInTable = items.some(({ target }) => target.kind === 'route' && target.inTable)
+  const inTable = isInTable ? takenInTable(home, kept) : ok(NONE)
+  if (!inTable.ok) return new Map(items.map(({ id }) => [id, inTable.fault]))
   const inFile = takenKeys(file.ok ? file.value : null, null, kept)
-  const read =
-    kept.table.length === 0
-      ? null
-      : readStateDb(home.path, (reader) => {
-          const tables = readTables(reader)
-          return takenKeys(null, tables === null ? null : { reader, tables }, kept)
-        })
-  const inTable = read?.ok ? read.value : NONE
+  const taken = new Set([...inFile, ...inTable.value])
   return new Map(
     items.flatMap(({ id, target }) =>
-      target.kind === 'route' && (inFile.has(target.key) || inTable.has(target.key)) ? [[id, TAKEN]] : [],
+      target.kind === 'route' && taken.has(target.key) ? [[id, TAKEN]] : [],
     ),
   )
+}
+
+function takenInTable(home: HomeRef, kept: SavedRoutes): Result<ReadonlySet<string>, Reason> {
+  const read = readStateDb(home.path, (reader) => {
+    const known = checkSchema(reader, { readCapabilities })
+    return known.ok ? ok(takenKeys(null, { reader, tables: known.value }, kept)) : known
+  })
+  return read.ok ? read.value : failed({ code: read.fault.code, message: describeFaultInline(read.fault) })
 }
 
 /** A gateway would write its own copy over a restored one. */

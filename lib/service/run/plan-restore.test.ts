@@ -77,6 +77,24 @@ it.each([
   expect(items).toMatchObject([{ verdict: 'keep', code }])
 })
 
+it.each([
+  ['schema-unknown', 'UPDATE schema_version SET version = 99'],
+  ['unknown-trigger', 'CREATE TRIGGER mine AFTER INSERT ON sessions BEGIN SELECT 1; END'],
+  ['unknown-table', 'CREATE TABLE mine (session TEXT REFERENCES sessions(id))'],
+])('%s: a database that is not written keeps its rows, and the plan says why', async (code, sql) => {
+  const receipt = await lab.run(await lab.plan(EVERYTHING, 'trash'))
+  change(sql)
+  const { plan, items } = await planned(receipt.id)
+  const back = await lab.run(plan)
+  expect(back).toMatchObject({ state: 'done', done: plan.totals.act.items, skipped: 0, failed: 0 })
+  const kept = readBatches(lab.store, receipt.id).flatMap((batch) =>
+    batch.items.filter(({ kind }) => kind === 'session' || kind === 'leak' || kind === 'route'),
+  )
+  expect(items.filter((item) => item.verdict === 'keep').map((item) => item.code)).toEqual(
+    kept.map(() => code),
+  )
+})
+
 it('a save that is gone or damaged is reported before anything is written', async () => {
   const [one, other] = [await take('archive', 'lone'), await take('archive', 'child')]
   rmSync(join(dataBeside(home), 'archives', one.id, '1.tar.zst'))

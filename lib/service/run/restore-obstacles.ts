@@ -4,6 +4,7 @@
  */
 
 import { openStateDb, toFault } from '../../collect/database/open-state-db.ts'
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { readTrigrams } from '../../collect/database/read-trigrams.ts'
 import { hasSession } from '../../collect/sessions/has-session.ts'
 import type { Fault } from '../../domain/home/fault.ts'
@@ -12,7 +13,7 @@ import { describeFaultInline } from '../../domain/home/words.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
-import { readTables } from '../../execute/rows/home-tables.ts'
+import { checkSchema } from '../../execute/rows/open-writer.ts'
 import { checkRestore, type RestoreConflict } from '../../execute/rows/restore/check-restore.ts'
 import { unreadable } from '../../execute/rows/write-fault.ts'
 import type { Batch } from '../../store/plans/journal.ts'
@@ -41,8 +42,9 @@ export async function findObstacles(
   if (!opened.ok) return new Map(ids.map((id) => [id, unreadableFor(opened.fault)]))
   const reader = opened.value
   try {
-    const tables = readTables(reader)
-    if (tables === null) return new Map(ids.map((id) => [id, UNKNOWN]))
+    const known = checkSchema(reader, { readCapabilities })
+    if (!known.ok) return new Map(ids.map((id) => [id, { isThere: false, blocking: known.fault, notes: [] }]))
+    const tables = known.value
     const found = new Map(
       ids.map((id) => [id, { isThere: hasSession(reader, id), blocking: null, notes: [] } as Obstacles]),
     )

@@ -31,7 +31,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 
 type RouteItem = RunItem<RouteTarget>
-type SavedRoutes = {
+export type SavedRoutes = {
   readonly file: readonly SavedRoute[]
   readonly table: readonly string[]
   /** Missing in the journals of earlier versions. */
