@@ -59,22 +59,37 @@ export async function restoreProjects(
   return outcomes
 }
 
+/** Projects that have another ref or another file by now. If git cannot tell, the restore reports that. */
+export async function findTakenProjects(
+  homePath: string,
+  saves: readonly ProjectSave[],
+): Promise<ReadonlySet<string>> {
+  const tips = await readTips(
+    homePath,
+    saves.map(({ id }) => projectRef(id)),
+  )
+  return new Set(saves.flatMap((save) => (tips.ok && isTaken(homePath, save, tips.value) ? [save.id] : [])))
+}
+
+function isTaken(homePath: string, save: ProjectSave, tips: Tips): boolean {
+  const now = tips.get(projectRef(save.id))
+  if (now !== undefined && now !== save.tip) return true
+  return pendingFiles(homePath, save).some(({ path }) => !isPlaceFree(homePath, path))
+}
+
 /** Everything but the refs. */
 async function bringBack(place: Place, project: RestoreProject, tips: Tips): Promise<Outcome> {
   const { homePath, receiptId, onStep } = place
   const { save, unpacked } = project
-  const now = tips.get(projectRef(save.id))
-  const isTaken = now !== undefined && now !== save.tip
-  if (isTaken || pendingFiles(place, save).some(({ path }) => !isPlaceFree(homePath, path)))
-    return skipped('place-taken')
+  if (isTaken(homePath, save, tips)) return skipped('place-taken')
   // None is moved if one of them must not be.
-  for (const file of pendingFiles(place, save)) {
+  for (const file of pendingFiles(homePath, save)) {
     const fault = faultOf(checkFileOf(place, project, file))
     if (fault !== null) return fault
   }
   const complaint = await provideObjects(place, project)
   if (complaint !== null) return { kind: 'failed', ...gitFault(complaint) }
-  for (const file of pendingFiles(place, save)) {
+  for (const file of pendingFiles(homePath, save)) {
     const { path } = file
     const from = unpacked === null ? {} : { from: unpacked.fileAt(path) }
     const outcome = moveBackChecked(
@@ -143,7 +158,7 @@ async function makeVisible(
 }
 
 /** Files that are not yet back in place. */
-const pendingFiles = ({ homePath }: Place, { files }: ProjectSave): ProjectSave['files'] =>
+const pendingFiles = (homePath: string, { files }: ProjectSave): ProjectSave['files'] =>
   files.filter((fingerprint) => {
     const now = fingerprintFile(homePath, fingerprint.path)
     return !now.ok || now.value.size !== fingerprint.size || now.value.mtimeNs !== fingerprint.mtimeNs

@@ -5,9 +5,12 @@
 import type { HomeRef } from '../../domain/home/home.ts'
 import { restoreLosses } from '../../domain/plan/archive-losses.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
+import { PLACE_TAKEN } from '../../domain/plan/receipt/words.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { checkBundle } from '../../execute/bundle/check-bundle.ts'
 import { checkHistories } from '../../execute/checkpoints/check-histories.ts'
+import { hasCheckpointStore } from '../../execute/checkpoints/has-checkpoint-store.ts'
+import { findTakenProjects } from '../../execute/checkpoints/restore-project.ts'
 import { checkKeptFile, checkKeptFolder, type KeptState } from '../../execute/files/check-kept.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 import type { Batch, JournaledItem } from '../../store/plans/journal.ts'
@@ -45,8 +48,11 @@ export async function checkSaves(
     if (items.length === 0) continue
     const ofBundle = await checkBatchBundle(context, batch)
     const histories = await checkBatchHistories(context, batch, items)
-    for (const item of items)
-      checks.set(item.id, combine(ofBundle, checkItem(context, batch, item, histories)))
+    const places = batch.kind === 'project' ? await checkPlaces(context, batch) : new Map<string, Reason>()
+    for (const item of items) {
+      const check = combine(ofBundle, checkItem(context, batch, item, histories))
+      checks.set(item.id, { ...check, blocking: places.get(item.id) ?? check.blocking })
+    }
   }
   return checks
 }
@@ -73,6 +79,22 @@ async function checkBatchBundle({ tools, home, receipt }: Context, batch: Batch)
 function bundleOf({ kind, saved }: Batch): string | null {
   if (kind === 'project') return parseProjects(saved).bundle
   return kind === 'session' || kind === 'file' || kind === 'folder' ? saved : null
+}
+
+/** By item id: why a project has nowhere to go back to. */
+async function checkPlaces(
+  { home, receipt }: Context,
+  { saved }: Batch,
+): Promise<ReadonlyMap<string, Reason>> {
+  const { projects } = parseProjects(saved)
+  const needsStore = receipt.disposition === 'archive' && !hasCheckpointStore(home.path)
+  const taken = needsStore ? new Set<string>() : await findTakenProjects(home.path, Object.values(projects))
+  return new Map(
+    Object.entries(projects).flatMap(([item, { id, tip }]): [string, Reason][] => {
+      if (needsStore && tip !== null) return [[item, NO_STORE]]
+      return taken.has(id) ? [[item, TAKEN]] : []
+    }),
+  )
 }
 
 async function checkBatchHistories(
@@ -141,4 +163,9 @@ function ofState(state: KeptState): SaveCheck {
   return { ...INTACT, blocking: { code, message: state.message } }
 }
 
+const TAKEN: Reason = { code: 'place-taken', message: PLACE_TAKEN }
+const NO_STORE: Reason = {
+  code: 'no-store',
+  message: 'The home has no checkpoint store. Hermes makes one with its next checkpoint; then plan again.',
+}
 const NOT_IN_TRASH: Reason = { code: 'not-kept', message: 'It is not in the trash.' }

@@ -4,7 +4,6 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { FolderTarget, ProjectTarget, RouteTarget, SessionTarget } from '../../domain/plan/target.ts'
 import { projectRef } from '../../execute/checkpoints/read-project.ts'
 import { readTip } from '../../execute/checkpoints/refs.ts'
-import { seeAt } from '../../execute/files/check-file.ts'
 import { checkKeptFile } from '../../execute/files/check-kept.ts'
 import { measureTree } from '../../execute/files/measure-tree.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
@@ -19,7 +18,7 @@ import { readStateDb } from '../observe/read-database-side.ts'
 import { parseProjects } from './handlers/project-handler.ts'
 import { readSessionRows } from './handlers/read-session-rows.ts'
 import { parseRoutes } from './handlers/route-handler.ts'
-import { isBack } from './is-back.ts'
+import { isBack, seeInHome } from './is-back.ts'
 import type { Origin, RestoreBatch } from './run.ts'
 
 type Item = RestoreBatch['items'][number]
@@ -69,7 +68,7 @@ function readRows(home: HomeRef, items: readonly Item[]): Rows {
 /** A folder keeps its inode when it is moved. Out of an archive it has a new one, and the same content. */
 function isFolderBack(homePath: string, target: FolderTarget, { kept }: Item): boolean {
   const path = join(homePath, ...target.path)
-  const stats = seeAt(path)
+  const stats = seeInHome(homePath, target.path)
   if (stats?.isDirectory() !== true) return false
   const ino = String(stats.ino)
   if (ino === target.ino || kept?.entries.some((entry) => entry.ino === ino) === true) return true

@@ -47,7 +47,11 @@ function takenEntries(home: HomeRef, { items, saved }: Batch): ReadonlyMap<strin
   const isInTable = items.some(({ target }) => target.kind === 'route' && target.inTable)
   const inTable = isInTable ? takenInTable(home, kept) : ok(NONE)
   if (!inTable.ok) return new Map(items.map(({ id }) => [id, inTable.fault]))
-  const inFile = takenKeys(file.ok ? file.value : null, null, kept)
+  if (!file.ok) {
+    const { fault } = file
+    return new Map(fault.kind === 'done' ? [] : items.map(({ id }) => [id, toReason(fault)]))
+  }
+  const inFile = takenKeys(file.value, null, kept)
   const taken = new Set([...inFile, ...inTable.value])
   return new Map(
     items.flatMap(({ id, target }) =>
@@ -72,6 +76,8 @@ function whyNotNow(home: HomeRef): Reason | null {
     ? { code: 'gateway-unknown', message: GATEWAY_UNKNOWN }
     : { code: 'gateway-running', message: STEP_REFUSALS.gatewayRunning(servedBy) }
 }
+
+const toReason = ({ code, message }: Reason): Reason => ({ code, message })
 
 const NONE: ReadonlySet<string> = new Set()
 const TAKEN: Reason = { code: 'place-taken', message: PLACE_TAKEN }
