@@ -1,5 +1,5 @@
 /**
- * Parses JSON that anyone may have written. A few megabytes of brackets would take gigabytes of memory as values, so they
+ * Parses JSON that Steward didn't write. A few megabytes of brackets would take gigabytes of memory as values, so they
  * are counted first, without parsing.
  */
 

@@ -166,6 +166,7 @@ function ofState(state: KeptState): SaveCheck {
 const TAKEN: Reason = { code: 'place-taken', message: PLACE_TAKEN }
 const NO_STORE: Reason = {
   code: 'no-store',
-  message: 'The home has no checkpoint store. Hermes makes one with its next checkpoint; then plan again.',
+  message:
+    'The home has no checkpoint store. Hermes creates one with its next checkpoint. Plan again after that.',
 }
 const NOT_IN_TRASH: Reason = { code: 'not-kept', message: 'It is not in the trash.' }

@@ -83,5 +83,5 @@ const NONE: ReadonlySet<string> = new Set()
 const TAKEN: Reason = { code: 'place-taken', message: PLACE_TAKEN }
 const ROW_CHANGED: Reason = {
   code: 'row-changed',
-  message: 'Its row was changed since it was closed, so it stays as it is.',
+  message: 'Its row has changed since it was closed.',
 }

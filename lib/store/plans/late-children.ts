@@ -3,7 +3,7 @@ import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 /**
- * By parent: its children among all sessions ever restored in this home. Of receipts that were found on disk nobody knows
+ * By parent: its children among all sessions ever restored in this home. Receipts found on disk don't say
  * whether they were restored. A child that is not there is not linked.
  */
 export function readLateChildren(
