@@ -27,7 +27,8 @@ export function readStoreUse(
     if (!isGit(pid) || hasEnded(pid) || readParent(pid) === process.pid) continue
     const use = usesStore(pid, at)
     if (use === true) return 'git'
-    if (use === null) isSure = false
+    // It may have ended since.
+    if (use === null && !hasEnded(pid)) isSure = false
   }
   return isSure ? 'none' : 'unknown'
 }
