@@ -182,6 +182,7 @@ it.each([
     'of another receipt',
     (path: string) => edit(path, (text) => text.replace(/"receipt_id":"[^"]+"/, '"receipt_id":"x"')),
   ],
+  ['repeating a line', (path: string) => edit(path, (text) => `${text}${text.trim().split('\n').at(-1)}\n`)],
   [
     'pointing outside',
     (path: string) => edit(path, (text) => text.replace(/"saved":"trash:/, '"saved":"trash:../')),

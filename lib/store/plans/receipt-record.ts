@@ -4,6 +4,7 @@
  * every value is checked.
  */
 import { z } from 'zod'
+import { errorCode } from '../../platform/error-code.ts'
 import { parseBoundedJson } from '../../shared/bounded-json.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Store } from '../open-store.ts'
@@ -72,11 +73,17 @@ export function importRecord(store: Store, lines: Iterable<string>, found: Found
     store.db.transaction(() => insert(store, lines, found)).immediate()
     return ok(null)
   } catch (error) {
-    if (error instanceof DamagedRecord || error instanceof z.ZodError || error instanceof SyntaxError)
-      return failed('damaged')
+    if (isDamage(error)) return failed('damaged')
     throw error
   }
 }
+
+/** A line that is there twice breaks a rule of its table. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedRecord ||
+  error instanceof z.ZodError ||
+  error instanceof SyntaxError ||
+  errorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true
 
 class DamagedRecord extends Error {}
 
