@@ -18,7 +18,7 @@ export const foundTitle = (count: number): string =>
   `${formatPlural(count, 'cleanup')} ${count === 1 ? 'was' : 'were'} found on disk`
 export const movedTitle = (path: string): string => `Was this home moved from ${path}?`
 export const movedNote = (receipts: number): string =>
-  `Nothing is left there, and this home has its trash or its sessions. Confirm to keep ${formatPlural(receipts, 'receipt')} and the history of its size and tokens.`
+  `Its state.db is gone from there, and this home has its trash or its sessions. Confirm to keep ${formatPlural(receipts, 'receipt')} and the history of its size and tokens.`
 export const ADOPT_HOME = 'It’s the same home'
 export const EXPIRES_SOON = 'as soon as it can'
 export const AUDIT_CHOICE = 'Lines of the record'

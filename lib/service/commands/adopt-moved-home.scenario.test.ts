@@ -1,4 +1,4 @@
-import { cpSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
@@ -21,6 +21,7 @@ afterEach(() => {
   for (const temp of temps.splice(0)) temp.cleanup()
 })
 
+const OLD_S = 1_767_000_000
 const BY = { name: 'an operator', role: 'operator', address: '127.0.0.1' } as const
 
 const SAMPLE = {
@@ -101,5 +102,21 @@ it('another home at a new path is not offered', async () => {
     smallHome(to, 'mar', Date.now(), { sessions: [], files: [], checkpoints: [] })
   })
   expect(findMovedHome(observer, lab.tools)).toBeNull()
+  lab.store.close()
+})
+
+it('a copy that is still there does not hide a moved home', async () => {
+  const { from, to, lab, observer } = await moved('trash', renameSync)
+  const copy = `${to}-copy`
+  cpSync(to, copy, { recursive: true })
+  const copied = cleanLab(copy, lab.tools.dataDir)
+  await observe(copied).observe()
+  // Cleaned last, so it is the first that is compared.
+  const orphan = join(copy, 'sessions', 'session_20260102_080000_0rphan.json')
+  writeFileSync(orphan, '{}')
+  utimesSync(orphan, OLD_S, OLD_S)
+  await copied.run(await copied.plan([{ action: 'orphan-files', olderThanDays: 0 }], 'trash'))
+  copied.store.close()
+  expect(findMovedHome(observer, lab.tools)).toMatchObject({ path: from })
   lab.store.close()
 })

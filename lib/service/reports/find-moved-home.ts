@@ -1,5 +1,5 @@
 /**
- * Recognizes a home that was moved: nothing is left at a path that Steward has receipts of, and this home has its
+ * Recognizes a home that was moved: state.db is gone from a path that Steward has receipts of, and this home has its
  * trash or its sessions. An operator has to confirm it, because a copy would look the same.
  */
 import { lstatSync } from 'node:fs'
@@ -23,9 +23,9 @@ export function findMovedHome(home: HomeObserver, context: StoreContext): MovedH
   const found = withStore(context, (store) => {
     const candidates = otherHomes(store, realPathOf(home.home.path))
     const moved = candidates.find(
-      ({ path }) => hasItsTrash(home, store, path) || hasItsSessions(home, store, path),
+      ({ path }) => isGone(path) && (hasItsTrash(home, store, path) || hasItsSessions(home, store, path)),
     )
-    return ok(moved !== undefined && isGone(moved.path) ? { ...moved, home: home.home.id } : null)
+    return ok(moved === undefined ? null : { ...moved, home: home.home.id })
   })
   return found.ok ? found.value : null
 }
