@@ -12,19 +12,19 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-const said = (dataDir: string) => refuseDataFolder({ dataDir, hermesHome: temp.path, extraHomes: [] })
+const refusal = (dataDir: string) => refuseDataFolder({ dataDir, hermesHome: temp.path, extraHomes: [] })
 
 it('a data folder beside a home, or in one of this user, may be used', () => {
-  expect(said(join(temp.root, 'home-data'))).toBeNull()
-  expect(said(join(temp.path, 'steward'))).toBeNull()
+  expect(refusal(join(temp.root, 'home-data'))).toBeNull()
+  expect(refusal(join(temp.path, 'steward'))).toBeNull()
 })
 
 it.skipIf(!IS_ROOT)(`a data folder in a home of another user is refused ${NEEDS_ROOT}`, () => {
   chownSync(temp.path, ALICE, ALICE)
   symlinkSync(temp.path, join(temp.root, 'link'))
   for (const place of [temp.path, join(temp.path, 'a/steward'), join(temp.root, 'link/steward')])
-    expect(said(place)).toBe(
+    expect(refusal(place)).toBe(
       `STEWARD_DATA is inside a home that belongs to uid ${ALICE}, but Steward runs as root (uid 0). Set STEWARD_DATA to a folder elsewhere, or start Steward as the owner.`,
     )
-  expect(said(join(temp.root, 'home-data'))).toBeNull()
+  expect(refusal(join(temp.root, 'home-data'))).toBeNull()
 })

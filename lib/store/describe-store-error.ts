@@ -9,8 +9,8 @@ export const ROOM_BYTES = 16_000_000
 const NO_ROOM_BYTES = 100_000
 
 export function describeStoreError(error: unknown, dataDir: string): string {
-  const said = error instanceof Error ? error.message : String(error)
-  return isFull(error, dataDir) ? describeFull(dataDir) : said
+  if (isFull(error, dataDir)) return describeFull(dataDir)
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Also used for a waiting run. */

@@ -39,12 +39,12 @@ it('a system without users refuses nothing', () => {
 })
 
 it('a refusal names both users and what to do', () => {
-  const said = (more: Partial<Ownership>) => refuseOwnership(owned(more))[0]?.message
-  expect(said({ us: ROOT })).toBe(
+  const refusal = (more: Partial<Ownership>) => refuseOwnership(owned(more))[0]?.message
+  expect(refusal({ us: ROOT })).toBe(
     'This home belongs to hermes (uid 1000), but Steward runs as root (uid 0). Hermes may not be able to read or replace files another user wrote. Start Steward as the owner: sudo -u hermes, or --user 1000 for a container.',
   )
-  expect(said({ us: ROOT, home: NAMELESS })).toContain("sudo -u '#54321', or --user 54321")
-  expect(said({ parts: [part('checkpoints')] })).toBe(
+  expect(refusal({ us: ROOT, home: NAMELESS })).toContain("sudo -u '#54321', or --user 54321")
+  expect(refusal({ parts: [part('checkpoints')] })).toBe(
     'checkpoints belongs to root (uid 0), but the home belongs to hermes (uid 1000). Git would write files there that the other user cannot read. Checkpoints will not be changed. Find out why, then run chown -Rh 1000 checkpoints',
   )
   expect(describeUser(NAMELESS)).toBe('uid 54321')

@@ -49,7 +49,7 @@ export const checkUnpacked = (
   names: InnerPath,
   file: FileFingerprint | null,
 ): KeptState =>
-  look({ homePath, receiptId, names }, (_, stats) => {
+  compareAt({ homePath, receiptId, names }, (_, stats) => {
     if (file === null) return stats.isDirectory() ? SAME : CHANGED
     const isAlike = stats.isFile() && stats.size === BigInt(file.size) && isNear(stats.mtimeNs, file.mtimeNs)
     return isAlike ? SAME : CHANGED
@@ -59,16 +59,16 @@ type Compare = (path: string, stats: BigIntStats, entry: KeptEntry | null) => Ke
 
 function check({ homePath, receiptId, kept }: Place, names: InnerPath, compare: Compare): KeptState {
   const entry = kept?.entries.find(({ path }) => isSamePath(path, names)) ?? null
-  const state = look({ homePath, receiptId, names: trashNames(names) }, (path, stats) =>
+  const state = compareAt({ homePath, receiptId, names: trashNames(names) }, (path, stats) =>
     compare(path, stats, entry),
   )
   return state.kind === 'gone' && kept !== null && entry === null ? { kind: 'not-moved' } : state
 }
 
-type Looked = { readonly homePath: string; readonly receiptId: string; readonly names: InnerPath }
+type InTrash = { readonly homePath: string; readonly receiptId: string; readonly names: InnerPath }
 
-function look(
-  { homePath, receiptId, names }: Looked,
+function compareAt(
+  { homePath, receiptId, names }: InTrash,
   compare: (path: string, stats: BigIntStats) => KeptState,
 ): KeptState {
   try {

@@ -84,9 +84,9 @@ export const hashFile = (path: string): string | null =>
 const see = (path: string): BigIntStats | null => orNull(() => seeAt(path))
 
 /** If the system refuses, it is recorded as unknown, and the run continues. */
-function orNull<T>(look: () => T | null): T | null {
+function orNull<T>(read: () => T | null): T | null {
   try {
-    return look()
+    return read()
   } catch (error) {
     if (errorCode(error) === null) throw error
     return null

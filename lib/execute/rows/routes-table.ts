@@ -61,10 +61,10 @@ export function restoreRoutes(
   const rows = rowsOf(saved)
   const { routes } = writer.tables
   if (routes === null) return eachInTurns(writer, rows, rowKeyOf, stop, () => skip('place-taken'))
-  const look = placeReader(writer.db, routes)
+  const placeOf = placeReader(writer.db, routes)
   const insert = rowInserter(writer.db, routes.name)
   return eachInTurns(writer, rows, rowKeyOf, stop, (row): Outcome => {
-    const place = look(row)
+    const place = placeOf(row)
     if (place === 'free') insert(onlyColumns(row, routes.columns))
     return place === 'taken' ? skip('place-taken') : DONE
   })
@@ -77,8 +77,8 @@ export function takenRoutes(
 ): string[] {
   const rows = rowsOf(saved)
   if (tables.routes === null) return rows.map(rowKeyOf)
-  const look = placeReader(reader, tables.routes)
-  return readWithRetry(reader, () => rows.filter((row) => look(row) === 'taken').map(rowKeyOf))
+  const placeOf = placeReader(reader, tables.routes)
+  return readWithRetry(reader, () => rows.filter((row) => placeOf(row) === 'taken').map(rowKeyOf))
 }
 
 /** What has the place of a saved row: nothing, the same row, or another. */

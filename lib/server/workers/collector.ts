@@ -40,7 +40,7 @@ const BACKGROUND_WAIT_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
 const RESTART_AFTER_MS = SECOND_MS
 const RETRY_EVERY_MS = 5 * SECOND_MS
-/** A home may crash the worker this often before it is quarantined. */
+/** A query is tried again after this many crashes: the first lack of memory only gets the worker more. */
 const MOST_CRASHES = 2
 /**
  * A smaller heap makes V8 collect earlier. A home of 60,000 sessions needs a quarter of this. If more is

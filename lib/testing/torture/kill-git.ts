@@ -118,12 +118,12 @@ async function runAndKill({ home, data, counting, scenario }: Killing) {
   })
   const closed = once(child, 'close')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const { value: said } = await lines.next()
-  if (typeof said !== 'string') throw new Error('the run did not begin')
+  const { value: reply } = await lines.next()
+  if (typeof reply !== 'string') throw new Error('the run did not begin')
   // Git's children have the same output, so it closes when all of them have ended.
   await closed
   watcher.close()
-  return { ids: said.split(' '), ended: child.signalCode === null }
+  return { ids: reply.split(' '), ended: child.signalCode === null }
 }
 
 function killGroup(pid: number | undefined): void {
