@@ -36,7 +36,6 @@ import {
   type OrphanTotals,
   readOrphanMessageTotals,
   readSessionHours,
-  readSessionMessageTotals,
   type SessionHour,
   type SessionMessageTotals,
 } from '../../store/samples/message-rollups.ts'
@@ -50,6 +49,7 @@ import {
 } from '../../store/samples/storage-samples.ts'
 import { thinSamples } from '../../store/samples/thin-samples.ts'
 import { type IndexInput, type IndexProgress, indexMessages } from './index-messages.ts'
+import { MessageTotalsCache } from './message-totals-cache.ts'
 import { MonotonicClock } from './monotonic-clock.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
 import { searchNulMessages } from './search-nul-messages.ts'
@@ -62,7 +62,7 @@ const HISTORY_POINTS = 180
 export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
-  #messages: Map<string, SessionMessageTotals> | null = null
+  readonly #messages: MessageTotalsCache
   readonly #clock: MonotonicClock
   readonly #elapsed: () => number
   /** By the monotonic clock. */
@@ -77,6 +77,7 @@ export class HomeMemory {
   constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
     this.#store = store
     this.#homeId = rememberHome(store, homePath)
+    this.#messages = new MessageTotalsCache(store, this.#homeId)
     this.#elapsed = elapsed
     this.#clock = new MonotonicClock(newestCounterSampleMs(store, this.#homeId), elapsed)
   }
@@ -101,11 +102,11 @@ export class HomeMemory {
         budgetMs,
       }
       const progress = indexMessages(input)
-      if (progress.added > 0) this.#messages = null
+      this.#messages.advance(progress)
       const due = hasPassed(RECONCILE_EVERY_MS, progress.lastReconciledMs ?? 0, nowMs)
       if (progress.complete && due) {
+        this.#messages.clear()
         reconcileMessages(input)
-        this.#messages = null
       }
       this.#search({ ...input, budgetMs: Math.max(0, budgetMs - (performance.now() - startedMs)) }, progress)
       return progress
@@ -124,8 +125,7 @@ export class HomeMemory {
 
   /** Message counts by session, as far as counted. */
   sessionMessages(): ReadonlyMap<string, SessionMessageTotals> | null {
-    this.#messages ??= this.#read(() => readSessionMessageTotals(this.#store, this.#homeId))
-    return this.#messages
+    return this.#read(() => this.#messages.read())
   }
 
   /** Every session's message counts. Null until all are counted. */

@@ -53,6 +53,7 @@ describe('indexMessages', () => {
     insertMessages(writer, many(100))
     expect(indexMessages(input())).toEqual({
       added: 100,
+      changed: new Set(['a']),
       indexed: 100,
       highWater: 100,
       complete: true,

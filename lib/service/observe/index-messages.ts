@@ -33,6 +33,8 @@ export type IndexInput = {
 export type IndexProgress = {
   /** Messages counted by this call. */
   readonly added: number
+  /** Their sessions. */
+  readonly changed: ReadonlySet<string>
   /** Messages counted so far. */
   readonly indexed: number
   readonly highWater: number
@@ -47,27 +49,30 @@ export function indexMessages(input: IndexInput): IndexProgress {
   if (capabilities.messageColumns.length === 0) return NO_MESSAGES
   const startedMs = performance.now()
   let state = currentState(input)
+  const changed = new Set<string>()
   let added = 0
   do {
     const { highWater } = state
     const facts = readOrFault(() => readMessageBatch(db, capabilities.messageColumns, highWater, batchSize))
     const next = stateAfter(state, facts, batchSize)
     if (facts.length > 0 || next.complete !== state.complete) {
-      const sums = rollUpMessages(facts).values()
-      if (!advanceIndex(store, homeId, state, next, () => addRollups(store, homeId, sums))) {
+      const sums = rollUpMessages(facts)
+      if (!advanceIndex(store, homeId, state, next, () => addRollups(store, homeId, sums.values()))) {
         // Another thread counted this batch first, so continue from its position.
         state = currentState(input)
         continue
       }
       added += facts.length
+      for (const sessionId of sums.keys()) changed.add(sessionId)
     }
     state = next
   } while (!state.complete && performance.now() - startedMs < budgetMs)
-  return progressOf(state, added)
+  return progressOf(state, added, changed)
 }
 
 const NO_MESSAGES: IndexProgress = {
   added: 0,
+  changed: new Set(),
   indexed: 0,
   highWater: 0,
   complete: true,
@@ -116,8 +121,9 @@ const stateAfter = (state: IndexState, facts: readonly MessageFact[], batchSize:
   complete: facts.length < batchSize,
 })
 
-const progressOf = (state: IndexState, added: number): IndexProgress => ({
+const progressOf = (state: IndexState, added: number, changed: ReadonlySet<string>): IndexProgress => ({
   added,
+  changed,
   indexed: state.messages,
   highWater: state.highWater,
   complete: state.complete,

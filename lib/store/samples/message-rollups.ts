@@ -59,20 +59,39 @@ export type SessionMessageTotals = {
   readonly maxMessageId: number
 }
 
+const SELECT_TOTALS =
+  'SELECT session_id, last_ms, bytes, messages, max_message_id FROM session_rollup WHERE home_id = ?'
+
 export function readSessionMessageTotals(store: Store, homeId: number): Map<string, SessionMessageTotals> {
-  const rows = prepared<MessagesRow>(
-    store,
-    'SELECT session_id, last_ms, bytes, messages, max_message_id FROM session_rollup WHERE home_id = ?',
-  )
-    .raw()
-    .iterate(homeId)
+  const rows = prepared<TotalsRow>(store, SELECT_TOTALS).raw().iterate(homeId)
   const sessions = new Map<string, SessionMessageTotals>()
-  for (const [id, lastMs, bytes, messages, maxMessageId] of rows)
-    sessions.set(id, { lastMs, bytes, messages, maxMessageId })
+  for (const row of rows) sessions.set(row[0], totalsOf(row))
   return sessions
 }
 
-type MessagesRow = [id: string, lastMs: number | null, bytes: number, messages: number, maxMessageId: number]
+/** Reads only these sessions again. */
+export function refreshSessionMessageTotals(
+  store: Store,
+  homeId: number,
+  totals: Map<string, SessionMessageTotals>,
+  sessionIds: Iterable<string>,
+): void {
+  const readOne = prepared<TotalsRow>(store, `${SELECT_TOTALS} AND session_id = ?`).raw()
+  for (const id of sessionIds) {
+    const row = readOne.get(homeId, id)
+    if (row === undefined) totals.delete(id)
+    else totals.set(id, totalsOf(row))
+  }
+}
+
+type TotalsRow = [id: string, lastMs: number | null, bytes: number, messages: number, maxMessageId: number]
+
+const totalsOf = ([, lastMs, bytes, messages, maxMessageId]: TotalsRow): SessionMessageTotals => ({
+  lastMs,
+  bytes,
+  messages,
+  maxMessageId,
+})
 
 export type SessionHour = {
   /** Hours since the epoch. 0 for messages without a plausible time. */
