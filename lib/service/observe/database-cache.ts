@@ -100,9 +100,9 @@ export class DatabaseCache {
       return
     }
     const startedMs = performance.now()
-    const rows = this.#side?.rows
-    const isLarge = rows?.ok === true && rows.value.length > LARGE_ROWS
-    // Released first, because two copies of a large home's rows would dominate the server's memory.
+    const isLarge = this.#isLarge
+    // Released first, because two copies of a large home's rows would dominate the server's memory. No variable here may
+    // hold them: V8's interpreter keeps a variable's value until the function returns.
     this.#side = null
     this.#messages = null
     this.#beforeRead()
@@ -120,6 +120,11 @@ export class DatabaseCache {
     })
     this.#readMs = nowMs
     this.#costMs = performance.now() - startedMs
+  }
+
+  get #isLarge(): boolean {
+    const rows = this.#side?.rows
+    return rows?.ok === true && rows.value.length > LARGE_ROWS
   }
 
   /** Whether messages are still to be counted, or searched for a NUL. */
