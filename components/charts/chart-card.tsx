@@ -38,10 +38,10 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
           <h2 id={headingId} className="text-card font-strong tracking-[-.005em] text-pretty wrap-break-word">
             {title}
           </h2>
-          <p className="mt-0.5 text-support text-text-3">{subtitle}</p>
+          {subtitle !== null && <p className="mt-0.5 text-support text-text-3">{subtitle}</p>}
         </div>
         {tools !== undefined && (
-          <div className="order-last basis-full md:order-none md:basis-auto">{tools}</div>
+          <div className="order-last basis-full empty:hidden md:order-none md:basis-auto">{tools}</div>
         )}
         {table !== null && (
           <button

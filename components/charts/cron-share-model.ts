@@ -4,6 +4,7 @@ import { formatRunsPerDay } from '@/lib/domain/cron/words'
 import type { CronJobOverview, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
+import type { ChartSubject } from './chart-subject'
 import { ORIGIN_COLORS } from './colors'
 import { CRON_JOBS_CAPTION, cronSubtitle, cronTitle } from './words'
 
@@ -27,20 +28,23 @@ export type CronShareModel = {
   readonly cron: number
   readonly legend: readonly (LegendEntry & { readonly share: string })[]
   readonly countLabel: 'Files' | 'Sessions'
+  /** False if no job has a transcript file, because the column would say 0 in every row. */
+  readonly showsBytes: boolean
   readonly jobs: readonly JobRow[]
   readonly table: TableModel
 }
 
 export type CronMeasure = {
-  readonly of: 'transcripts' | 'sessions'
+  readonly of: ChartSubject
   readonly cron: number
   readonly total: number
 }
 
 const TOP_JOBS = 5
 
-export function cronShareModel(overview: Overview): CronShareModel | null {
-  const measure = measureOf(overview)
+/** Null if not read. */
+export function cronShareModel(overview: Overview, subject: ChartSubject): CronShareModel | null {
+  const measure = measureOf(overview, subject)
   if (measure === null) return null
   const { cron, total } = measure
   const jobs = [...(overview.cronJobs ?? [])].sort(
@@ -59,17 +63,16 @@ export function cronShareModel(overview: Overview): CronShareModel | null {
       { ...origin('chat', 'Chat'), value: formatCount(total - cron), share: shareOf(total - cron, total) },
     ],
     countLabel: measure.of === 'transcripts' ? 'Files' : 'Sessions',
+    showsBytes: hasFiles(jobs),
     jobs: jobRows(jobs, measure.of),
     table: tableOf(jobs),
   }
 }
 
-/** The share of transcripts if files were read, because files fill the disk. Otherwise the share of sessions. */
-function measureOf({ files, sessions }: Overview): CronMeasure | null {
-  if (files !== null) {
-    return { of: 'transcripts', cron: files.transcripts.cron.count, total: files.transcripts.count }
-  }
-  return sessions === null ? null : { of: 'sessions', cron: sessions.cron.count, total: sessions.total }
+function measureOf({ files, sessions }: Overview, of: ChartSubject): CronMeasure | null {
+  if (of === 'sessions')
+    return sessions === null ? null : { of, cron: sessions.cron.count, total: sessions.total }
+  return files === null ? null : { of, cron: files.transcripts.cron.count, total: files.transcripts.count }
 }
 
 function jobRows(jobs: readonly CronJobOverview[], of: CronMeasure['of']): JobRow[] {
@@ -110,21 +113,27 @@ const addJobs = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
 
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
-const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
-  caption: CRON_JOBS_CAPTION,
-  head: ['Job', 'Files', 'Sessions', 'Runs/day', 'Tokens, 7 d', 'On disk'],
-  rows: jobs.map((job) => ({
-    key: job.id,
-    cells: [
-      job.exists ? job.name : `${job.name} (deleted)`,
-      formatOrUnknown(job.transcripts, formatCount),
-      formatOrUnknown(job.sessions, formatCount),
-      formatOrUnknown(job.runsPerDay, formatRunsPerDay),
-      formatOrUnknown(job.tokens7d, formatShort),
-      formatOrUnknown(job.bytes, formatBytes),
-    ],
-  })),
-})
+function tableOf(jobs: readonly CronJobOverview[]): TableModel {
+  const ofFiles = <T>(...cells: T[]): T[] => (hasFiles(jobs) ? cells : [])
+  return {
+    caption: CRON_JOBS_CAPTION,
+    head: ['Job', ...ofFiles('Files'), 'Sessions', 'Runs/day', 'Tokens, 7 d', ...ofFiles('On disk')],
+    rows: jobs.map((job) => ({
+      key: job.id,
+      cells: [
+        job.exists ? job.name : `${job.name} (deleted)`,
+        ...ofFiles(formatOrUnknown(job.transcripts, formatCount)),
+        formatOrUnknown(job.sessions, formatCount),
+        formatOrUnknown(job.runsPerDay, formatRunsPerDay),
+        formatOrUnknown(job.tokens7d, formatShort),
+        ...ofFiles(formatOrUnknown(job.bytes, formatBytes)),
+      ],
+    })),
+  }
+}
+
+const hasFiles = (jobs: readonly CronJobOverview[]): boolean =>
+  jobs.some(({ transcripts }) => transcripts !== 0)
 
 const origin = (key: 'cron' | 'chat', label: string) => ({ key, label, color: ORIGIN_COLORS[key] })
 

@@ -24,6 +24,15 @@ describe('sessionAgeModel', () => {
     )
   })
 
+  it('says why it shows sessions if a home has no transcript files', () => {
+    const { files } = exampleOverview()
+    const none = files && { ...files, transcripts: { ...files.transcripts, count: 0 } }
+    expect(sessionAgeModel(exampleOverview(), 'sessions')?.subtitle).toBe('3,049 sessions by last activity.')
+    expect(sessionAgeModel(exampleOverview({ files: none }), 'sessions')?.subtitle).toBe(
+      '3,049 sessions by last activity. This home has no transcript files.',
+    )
+  })
+
   it('has the same numbers in the table and in the bars', () => {
     const table = sessionAgeModel(exampleOverview(), 'sessions')?.table
     expect(table?.rows[3]?.cells).toEqual(['1–7 d', '800', '222', '1,022'])

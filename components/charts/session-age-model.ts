@@ -3,10 +3,10 @@
 import type { AgeCount, Overview } from '@/lib/domain/overview/overview'
 import { formatCount } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
+import type { ChartSubject } from './chart-subject'
 import { ORIGIN_COLORS } from './colors'
 import { ageSubtitle, ageTitle } from './words'
 
-export type AgeSubject = 'transcripts' | 'sessions'
 export type AgeBar = {
   readonly label: string
   readonly cron: number
@@ -23,7 +23,7 @@ export type SessionAgeModel = {
 }
 
 /** Null if not read. */
-export function sessionAgeModel(overview: Overview, subject: AgeSubject): SessionAgeModel | null {
+export function sessionAgeModel(overview: Overview, subject: ChartSubject): SessionAgeModel | null {
   const buckets =
     subject === 'sessions' ? overview.sessions?.ageBuckets : overview.files?.transcripts.ageBuckets
   if (buckets === undefined) return null
@@ -49,7 +49,12 @@ const toBar = ({ label, count, cron }: AgeCount): AgeBar => ({
   total: count,
 })
 
-const tableOf = (bars: readonly AgeBar[], subject: AgeSubject, cron: number, total: number): TableModel => ({
+const tableOf = (
+  bars: readonly AgeBar[],
+  subject: ChartSubject,
+  cron: number,
+  total: number,
+): TableModel => ({
   caption: `${subject === 'sessions' ? 'Sessions' : 'Transcripts'} by age`,
   head: ['Age', 'Cron', 'Chat', 'All'],
   rows: bars.map((bar) => ({

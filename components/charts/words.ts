@@ -12,8 +12,8 @@ import { oneLine } from '@/lib/domain/sessions/session-label'
 import { CLASS_WORDS } from '@/lib/domain/storage/words'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import type { ChartSubject } from './chart-subject'
 import type { CronMeasure } from './cron-share-model'
-import type { AgeSubject } from './session-age-model'
 import type { TokenBar } from './token-days-model'
 
 export const CRON_JOBS_CAPTION = 'Cron jobs by what they write'
@@ -25,8 +25,9 @@ export const TOKEN_DAYS_CAPTION = 'Tokens by UTC day, newest first'
 
 export function cronTitle({ of, cron, total }: CronMeasure, jobs: readonly CronJobOverview[]): string {
   if (total === 0) return `No ${of} yet`
-  if (cron === 0) return `Cron made none of ${formatCount(total)} ${of}`
-  const claim = `Cron ${of === 'transcripts' ? 'writes' : 'makes'} ${formatShare(cron / total)} of ${of}`
+  if (cron === 0)
+    return `Cron ${of === 'transcripts' ? 'wrote' : 'started'} none of ${formatCount(total)} ${of}`
+  const claim = `Cron ${of === 'transcripts' ? 'writes' : 'started'} ${formatShare(cron / total)} of ${of}`
   const first = jobs[0]
   const most = first?.[of] ?? 0
   if (first === undefined || most === 0) return claim
@@ -72,7 +73,7 @@ const YOUNG_BUCKETS = 4
 const OLD_BUCKETS = 2
 
 /** Leads with the old ones if they are the majority, otherwise with the young ones. */
-export function ageTitle(buckets: readonly AgeCount[], total: number, subject: AgeSubject): string {
+export function ageTitle(buckets: readonly AgeCount[], total: number, subject: ChartSubject): string {
   const one = subject.slice(0, -1)
   if (total === 0) return `No ${subject} yet`
   const counts = buckets.map((bucket) => bucket.count)
@@ -88,8 +89,11 @@ export function ageTitle(buckets: readonly AgeCount[], total: number, subject: A
   return `${formatCount(count)} of ${formatCount(total)} ${subject} ${count === 1 ? 'is' : 'are'} ${than}`
 }
 
-export function ageSubtitle(overview: Overview, subject: AgeSubject, total: number): string {
-  if (subject === 'sessions') return `${formatPlural(total, 'session row')} of state.db, by age.`
+export function ageSubtitle(overview: Overview, subject: ChartSubject, total: number): string {
+  if (subject === 'sessions') {
+    const files = overview.files?.transcripts.count === 0 ? ' This home has no transcript files.' : ''
+    return `${formatPlural(total, 'session')} by last activity.${files}`
+  }
   const { apparentBytes = 0, bytes = 0 } = overview.files?.transcripts ?? {}
   return `${formatPlural(total, 'file')} by age, ${formatBytes(apparentBytes)} apparent, ${formatBytes(bytes)} on disk.`
 }

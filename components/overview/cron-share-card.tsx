@@ -1,4 +1,5 @@
 import { ChartCard } from '@/components/charts/chart-card'
+import { chooseSubject } from '@/components/charts/chart-subject'
 import { ORIGIN_COLORS } from '@/components/charts/colors'
 import { cronShareModel } from '@/components/charts/cron-share-model'
 import { AGE_HEIGHT } from '@/components/charts/heights'
@@ -6,26 +7,29 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Swatch } from '@/components/ui/swatch'
 import type { Overview } from '@/lib/domain/overview/overview'
 import { JobList } from './job-list'
+import { SubjectSwitch } from './subject-switch'
+import type { OverviewViewState } from './view-state'
 import {
-  CRON_SHARE_NOTE,
   CRON_SHARE_UNKNOWN,
+  CRON_SUBJECT,
   FIRST_RUN_SOON,
   JOBS_UNKNOWN,
-  NEITHER_READ,
   NO_JOBS,
+  SESSIONS_UNREAD,
 } from './words'
 
-export function CronShareCard({ overview }: { overview: Overview }) {
-  const model = cronShareModel(overview)
-  if (model === null || model.total === 0) {
+export function CronShareCard({ overview, view }: { overview: Overview; view: OverviewViewState }) {
+  const subject = chooseSubject(overview, view.subject)
+  const model = subject === null ? null : cronShareModel(overview, subject)
+  if (subject === null || model === null || model.total === 0) {
     return (
       <ChartCard
         title={model?.title ?? CRON_SHARE_UNKNOWN}
-        subtitle={CRON_SHARE_NOTE}
+        subtitle={null}
         table={null}
         chart={
-          <EmptyState title={model === null ? 'Unknown' : 'Nothing written yet'} minHeight={AGE_HEIGHT}>
-            {model === null ? NEITHER_READ : FIRST_RUN_SOON}
+          <EmptyState title={model === null ? 'Unknown' : 'No sessions yet'} minHeight={AGE_HEIGHT}>
+            {model === null ? SESSIONS_UNREAD : FIRST_RUN_SOON}
           </EmptyState>
         }
       />
@@ -35,6 +39,7 @@ export function CronShareCard({ overview }: { overview: Overview }) {
     <ChartCard
       title={model.title}
       subtitle={model.subtitle}
+      tools={<SubjectSwitch label={CRON_SUBJECT} overview={overview} view={view} subject={subject} />}
       table={model.jobs.length === 0 ? null : model.table}
       chart={
         <>
@@ -53,7 +58,7 @@ export function CronShareCard({ overview }: { overview: Overview }) {
               </li>
             ))}
           </ul>
-          {model.jobs.length > 0 && <JobList jobs={model.jobs} countLabel={model.countLabel} />}
+          {model.jobs.length > 0 && <JobList {...model} />}
           {model.jobs.length === 0 && (
             <p className="text-support text-text-2">{overview.cronJobs === null ? JOBS_UNKNOWN : NO_JOBS}</p>
           )}

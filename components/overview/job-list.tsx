@@ -1,8 +1,12 @@
 import { ORIGIN_COLORS } from '@/components/charts/colors'
-import type { JobRow } from '@/components/charts/cron-share-model'
+import type { CronShareModel } from '@/components/charts/cron-share-model'
 
 /** The jobs that write most, with bars relative to the first. */
-export function JobList({ jobs, countLabel }: { jobs: readonly JobRow[]; countLabel: string }) {
+export function JobList({
+  jobs,
+  countLabel,
+  showsBytes,
+}: Pick<CronShareModel, 'jobs' | 'countLabel' | 'showsBytes'>) {
   return (
     <table className="w-full text-support">
       <thead className="text-text-3">
@@ -20,9 +24,11 @@ export function JobList({ jobs, countLabel }: { jobs: readonly JobRow[]; countLa
           <th scope="col" className={FIGURE}>
             Tokens, 7 d
           </th>
-          <th scope="col" className={`${FIGURE} ${WIDE}`}>
-            On disk
-          </th>
+          {showsBytes && (
+            <th scope="col" className={`${FIGURE} ${WIDE}`}>
+              On disk
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -45,7 +51,7 @@ export function JobList({ jobs, countLabel }: { jobs: readonly JobRow[]; countLa
             <td className={FIGURE}>{job.count}</td>
             <td className={`${FIGURE} ${WIDE} text-text-2`}>{job.runsPerDay}</td>
             <td className={`${FIGURE} text-text-2`}>{job.tokens}</td>
-            <td className={`${FIGURE} ${WIDE} text-text-2`}>{job.bytes}</td>
+            {showsBytes && <td className={`${FIGURE} ${WIDE} text-text-2`}>{job.bytes}</td>}
           </tr>
         ))}
       </tbody>

@@ -60,7 +60,7 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
         ) : (
           <>
             <SessionAgeCard overview={overview} view={view} />
-            <CronShareCard overview={overview} />
+            <CronShareCard overview={overview} view={view} />
           </>
         )}
         <DiskCard disk={overview.disk} seenAt={overview.seenAt} rangeDays={view.range} />

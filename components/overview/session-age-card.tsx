@@ -1,45 +1,28 @@
 import { ChartCard } from '@/components/charts/chart-card'
+import { chooseSubject } from '@/components/charts/chart-subject'
 import { AGE_HEIGHT } from '@/components/charts/heights'
 import { Legend } from '@/components/charts/legend'
 import { SessionAgeChart } from '@/components/charts/session-age-chart'
 import { sessionAgeModel } from '@/components/charts/session-age-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
-import { Segmented } from '@/components/ui/segmented'
 import type { Overview } from '@/lib/domain/overview/overview'
-import { type OverviewViewState, overviewHref } from './view-state'
-import { AGE_UNKNOWN_NOTE, AGE_UNREAD, ageUnknown } from './words'
+import { SubjectSwitch } from './subject-switch'
+import type { OverviewViewState } from './view-state'
+import { AGE_SUBJECT, AGE_UNKNOWN, SESSIONS_UNREAD } from './words'
 
 export function SessionAgeCard({ overview, view }: { overview: Overview; view: OverviewViewState }) {
-  const model = sessionAgeModel(overview, view.age)
-  const tools = (
-    <Segmented
-      label="What to count"
-      options={[
-        {
-          label: 'Transcripts',
-          href: overviewHref(view, { age: 'transcripts' }),
-          current: view.age === 'transcripts',
-        },
-        {
-          label: 'Sessions',
-          href: overviewHref(view, { age: 'sessions' }),
-          current: view.age === 'sessions',
-        },
-      ]}
-    />
-  )
-  if (model === null) {
-    const title = ageUnknown(view.age)
+  const subject = chooseSubject(overview, view.subject)
+  const model = subject === null ? null : sessionAgeModel(overview, subject)
+  if (subject === null || model === null) {
     return (
       <ChartCard
-        title={title}
-        subtitle={AGE_UNKNOWN_NOTE}
-        tools={tools}
+        title={AGE_UNKNOWN}
+        subtitle={null}
         table={null}
         chart={
           <EmptyState title="Unknown" minHeight={AGE_HEIGHT}>
-            {AGE_UNREAD}
+            {SESSIONS_UNREAD}
           </EmptyState>
         }
       />
@@ -51,7 +34,7 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: O
       subtitle={
         <>
           {model.subtitle}
-          {view.age === 'transcripts' && overview.files?.countedAt != null && (
+          {subject === 'transcripts' && overview.files?.countedAt != null && (
             <>
               {' '}
               Counted <LocalTime iso={overview.files.countedAt} show="day-time" />.
@@ -59,7 +42,7 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: O
           )}
         </>
       }
-      tools={tools}
+      tools={<SubjectSwitch label={AGE_SUBJECT} overview={overview} view={view} subject={subject} />}
       table={model.table}
       chart={
         <>

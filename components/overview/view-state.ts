@@ -1,5 +1,5 @@
 /** Parses and builds the addresses of the overview. */
-import type { AgeSubject } from '@/components/charts/session-age-model'
+import type { ChartSubject } from '@/components/charts/chart-subject'
 
 export const OVERVIEW_RANGES = [7, 30, 90] as const
 type Range = (typeof OVERVIEW_RANGES)[number]
@@ -7,10 +7,12 @@ type Range = (typeof OVERVIEW_RANGES)[number]
 export type OverviewViewState = {
   readonly home: string | null
   readonly range: Range
-  readonly age: AgeSubject
+  /** Null: whatever this home has. */
+  readonly subject: ChartSubject | null
 }
 
 const DEFAULT_RANGE: Range = 30
+const SUBJECTS: readonly ChartSubject[] = ['transcripts', 'sessions']
 
 /** An invalid parameter means the default, never an error. */
 export function parseOverviewView(
@@ -20,15 +22,15 @@ export function parseOverviewView(
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     range: OVERVIEW_RANGES.find((range) => String(range) === params.range) ?? DEFAULT_RANGE,
-    age: params.age === 'sessions' ? 'sessions' : 'transcripts',
+    subject: SUBJECTS.find((subject) => subject === params.count) ?? null,
   }
 }
 
 export function overviewHref(view: OverviewViewState, change: Partial<OverviewViewState>): string {
-  const { home, range, age } = { ...view, ...change }
+  const { home, range, subject } = { ...view, ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (range !== DEFAULT_RANGE) query.set('range', String(range))
-  if (age === 'sessions') query.set('age', age)
+  if (subject !== null) query.set('count', subject)
   return query.size === 0 ? '/' : `/?${query}`
 }

@@ -1,6 +1,6 @@
 /** Texts of the overview. */
 
-import type { AgeSubject } from '@/components/charts/session-age-model'
+import type { ChartSubject } from '@/components/charts/chart-subject'
 import type { Finding } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
@@ -8,9 +8,7 @@ export const OVERVIEW_RANGE = 'Range of disk and token history'
 export const EMPTY_HOME =
   'This home has a state.db without sessions. The first chat or cron run appears here within a few seconds.'
 export const PROGRESS_NOTE = 'What depends on it says unknown until then. You can go on working.'
-export const CRON_SHARE_UNKNOWN = 'The share of cron is unknown'
-export const CRON_SHARE_NOTE = 'What cron writes, against everything else.'
-export const NEITHER_READ = 'Neither files nor sessions could be read. What could not be read is named above.'
+export const CRON_SHARE_UNKNOWN = 'Cron share is unknown'
 export const FIRST_RUN_SOON = 'The first chat or cron run appears here within a few seconds.'
 export const JOBS_UNKNOWN = 'The jobs are unknown: they could not be read.'
 export const NO_JOBS = 'No cron job is known here.'
@@ -24,8 +22,9 @@ export const FINDINGS_NOTE = 'Each opens a preview. Nothing moves until you appr
 export const NOTHING_IN_READ = 'Nothing found in what was read'
 export const LEAKS_UNKNOWN = 'What leaked is unknown'
 export const SESSIONS_UNREAD = 'Sessions could not be read. What could not be read is named above.'
-export const AGE_UNKNOWN_NOTE = 'Nothing is drawn where nothing was read.'
-export const AGE_UNREAD = 'They could not be read. What could not be read is named above.'
+export const AGE_UNKNOWN = 'Session age is unknown'
+export const AGE_SUBJECT = 'Session age of'
+export const CRON_SUBJECT = 'Cron share of'
 export const TOKENS_UNKNOWN = 'Token counts are unknown'
 export const USED_LABEL = 'Used by this home'
 export const NOT_COUNTED = 'Not counted yet.'
@@ -39,6 +38,11 @@ export const BURN_NEEDS_SAMPLES = 'Needs two samples of the token counters.'
 export const NO_BURN_YESTERDAY = 'Nothing in the same hour yesterday'
 export const BURN_HIGH = 'Far above the same hour yesterday'
 export const TIMES_YESTERDAY = ' the same hour yesterday'
+
+export const SUBJECT_LABELS: Readonly<Record<ChartSubject, string>> = {
+  transcripts: 'Transcripts',
+  sessions: 'Sessions',
+}
 
 export function dayGrowthWords(bytesPerDay: number): string {
   if (bytesPerDay === 0) return 'no growth'
@@ -68,8 +72,6 @@ export const tokensNote = (rangeDays: number): string =>
 
 export const noTokensIn = (rangeDays: number): string =>
   `No session of the last ${rangeDays} days has counted tokens.`
-
-export const ageUnknown = (subject: AgeSubject): string => `The age of ${subject} is unknown`
 
 export const countedSoFar = (what: string, done: number): string => `${what}: ${formatCount(done)} so far`
 

@@ -61,7 +61,9 @@ for (const bad of BAD_HOMES) {
     )
     expect(files === null).toBe(isUnknown('files'))
     if (files === null) {
-      await expect(page.getByRole('heading', { name: 'The age of transcripts is unknown' })).toBeVisible()
+      const name =
+        sessions === null ? 'Session age is unknown' : /^\d+ of \d+ sessions are|^All \d+ sessions are/
+      await expect(page.getByRole('heading', { name })).toBeVisible()
     } else {
       expect(files.transcripts.count).toBe((good.files?.transcripts.count ?? 0) + (bad.moreFiles ?? 0))
       const rows = await rowsOf(page.getByRole('table', { name: 'Transcripts by age' }))

@@ -51,6 +51,7 @@ const KINDS = [
 ] as const
 
 const PAGES: Readonly<Record<string, (facts: Facts) => Promise<void>>> = {
+  overview: overviewAgrees,
   sessions: sessionsAgree,
   storage: storageAgrees,
   checkpoints: checkpointsAgree,
@@ -75,6 +76,31 @@ for (const { id } of CONTRACT_HOMES) {
     for (const [name, agrees] of Object.entries(PAGES)) await test.step(name, () => agrees(facts))
     db.close()
   })
+}
+
+/** Hermes stopped writing transcripts by default in May 2026. A home without them shows its sessions, not empty charts. */
+async function overviewAgrees({ page, homeId, path, rows }: Facts): Promise<void> {
+  const transcripts = [...sessionFiles(path).values()]
+    .flat()
+    .map(({ name }) => name)
+    .filter((name) => /\.jsonl?$/.test(name) && !name.startsWith('request_dump_'))
+  const [subject, cron, total] =
+    transcripts.length > 0
+      ? [
+          'transcripts',
+          transcripts.filter((name) => /^(session_)?cron_/.test(name)).length,
+          transcripts.length,
+        ]
+      : ['sessions', rows.filter(({ source }) => source === 'cron').length, rows.length]
+  await page.goto(`/?home=${homeId}`)
+  const ages = await rowsOf(page.getByRole('table', { name: new RegExp(`^${subject} by age`, 'i') }))
+  expect(ages.at(-1)).toEqual(['Allages', ...[cron, total - cron, total].map(formatCount)])
+  const verb = subject === 'transcripts' ? 'writes' : 'started'
+  const claim =
+    cron === 0 ? /^Cron (wrote|started) none of / : `Cron ${verb} ${formatShare(cron / total)} of ${subject}`
+  await expect(page.getByRole('heading', { name: claim })).toBeVisible()
+  const switches = page.getByRole('group', { name: /^(Session age|Cron share) of$/ })
+  await expect(switches).toHaveCount(transcripts.length > 0 && rows.length > 0 ? 2 : 0)
 }
 
 async function sessionsAgree({ page, homeId, path, rows }: Facts): Promise<void> {

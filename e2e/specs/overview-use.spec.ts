@@ -18,10 +18,11 @@ test('range and subject are in the URL and survive a reload and the back button'
   await expect(range('7 d')).toHaveAttribute('aria-current', 'true')
   await expect(days).toHaveCount(9)
 
-  const subject = page.getByRole('group', { name: 'What to count' })
+  const subject = page.getByRole('group', { name: 'Session age of' })
   await subject.getByRole('link', { name: 'Sessions', exact: true }).click()
-  await expect(page).toHaveURL('/?range=7&age=sessions')
+  await expect(page).toHaveURL('/?range=7&count=sessions')
   await expect(page.getByRole('table', { name: 'Sessions by age' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: /^Cron started .* of sessions/ })).toBeVisible()
 
   await page.reload()
   await expect(days).toHaveCount(9)
@@ -36,7 +37,7 @@ test('range and subject are in the URL and survive a reload and the back button'
 })
 
 test('an invalid URL shows the default', async ({ page }) => {
-  await page.goto('/?range=-1&range=7&age=<script>&home=')
+  await page.goto('/?range=-1&range=7&count=<script>&home=')
   await expect(page.getByRole('link', { name: '30 d' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
 })
@@ -85,6 +86,8 @@ test('every Tab stop is named and visible, and none is missing', async ({ page, 
     /^7 d$/,
     /^30 d$/,
     /^90 d$/,
+    /^Transcripts$/,
+    /^Sessions$/,
     /^Transcripts$/,
     /^Sessions$/,
     /^Transcripts by age\./,

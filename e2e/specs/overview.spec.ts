@@ -103,7 +103,7 @@ test('the current burn equals the JSON', async ({ page, lab }) => {
 
 for (const [subject, address] of [
   ['Transcripts', '/'],
-  ['Sessions', '/?age=sessions'],
+  ['Sessions', '/?count=sessions'],
 ] as const) {
   test(`the age of ${subject.toLowerCase()}: chart, legend and table equal the JSON`, async ({
     page,
