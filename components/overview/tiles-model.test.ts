@@ -21,7 +21,7 @@ describe('overviewTiles', () => {
       ['17.7', 'GB', '13.4 GB reclaimable, 76 %', null],
       ['6', 'd', '1.86 GB free, +310 MB a day', 'The disk fills soon'],
       ['887', 'of 3,049', '861 leaked, 26 live', null],
-      ['184 K', 'tokens/min', '31× the same hour yesterday', 'Far above the same hour yesterday'],
+      ['184 K', 'tokens/min', 'Yesterday at this time: 5.93 K', 'Far above the same time yesterday'],
     ])
   })
 
@@ -29,13 +29,13 @@ describe('overviewTiles', () => {
     const values = tiles({
       sessions: null,
       disk: { ...disk, homeBytes: null, growthBytesPerDay: null, daysToFull: null, freeBytes: null },
-      burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
+      burn: { tokensPerMinute: null, yesterdayPerMinute: null },
     })
     expect(values).toEqual([
       ['unknown', '', 'Not counted yet.', null],
       ['unknown', '', 'growth needs a second count', null],
       ['unknown', '', 'Sessions could not be read.', null],
-      ['unknown', '', 'Needs two samples of the token counters.', null],
+      ['unknown', '', 'Measured within seconds', null],
     ])
   })
 
@@ -53,9 +53,9 @@ describe('overviewTiles', () => {
   })
 
   it.each([
-    [{ yesterdayPerMinute: null }, ['184 K', 'tokens/min', 'Over the last 5 min', null]],
-    [{ yesterdayPerMinute: 0 }, ['184 K', 'tokens/min', 'Nothing in the same hour yesterday', null]],
-    [{ tokensPerMinute: 0 }, ['0', 'tokens/min', '0× the same hour yesterday', null]],
+    [{ yesterdayPerMinute: null }, ['184 K', 'tokens/min', 'No data yet for yesterday', null]],
+    [{ yesterdayPerMinute: 0 }, ['184 K', 'tokens/min', 'Yesterday at this time: 0', null]],
+    [{ tokensPerMinute: 0 }, ['0', 'tokens/min', 'Yesterday at this time: 5.93 K', null]],
   ])('compares burn only with measured values: %o', (change, expected) => {
     expect(tiles({ burn: { ...burn, ...change } })[3]).toEqual(expected)
   })

@@ -4,8 +4,9 @@ import type { Overview } from '@/lib/domain/overview/overview'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 import {
   BURN_HIGH,
+  BURN_LABEL,
   BURN_NEEDS_SAMPLES,
-  burnWindowWords,
+  burnYesterday,
   DISK_FILLS_SOON,
   DISK_FULL,
   dayGrowthWords,
@@ -15,7 +16,6 @@ import {
   NOT_COUNTED,
   RECLAIMABLE_UNKNOWN,
   SESSIONS_UNREAD_SHORT,
-  TIMES_YESTERDAY,
   USED_LABEL,
 } from './words'
 
@@ -90,22 +90,18 @@ function openTile({ sessions }: Overview): Tile {
   ])
 }
 
-function burnTile({ burn: { tokensPerMinute, windowSeconds, yesterdayPerMinute } }: Overview): Tile {
-  const label = 'Burn now'
+function burnTile({ burn: { tokensPerMinute, yesterdayPerMinute } }: Overview): Tile {
+  const label = BURN_LABEL
   if (tokensPerMinute === null) return unknownTile(label, BURN_NEEDS_SAMPLES)
   const { value, unit } = shortQuantity(tokensPerMinute)
   const base = tile(label, unit === '' ? value : `${value} ${unit}`, 'tokens/min', [
-    plain(burnWindowWords(windowSeconds)),
+    plain(yesterdayPerMinute === null ? NO_BURN_YESTERDAY : burnYesterday(yesterdayPerMinute)),
   ])
-  if (yesterdayPerMinute === null) return base
-  if (yesterdayPerMinute === 0) return { ...base, detail: [plain(NO_BURN_YESTERDAY)] }
-  const times = tokensPerMinute / yesterdayPerMinute
-  const shown = times >= 10 ? String(Math.round(times)) : String(Math.round(times * 10) / 10)
-  return {
-    ...base,
-    detail: [{ figure: `${shown}×`, words: TIMES_YESTERDAY }],
-    warning: times >= BURN_WARNING_RATIO ? BURN_HIGH : null,
-  }
+  const isHigh =
+    yesterdayPerMinute !== null &&
+    yesterdayPerMinute > 0 &&
+    tokensPerMinute >= BURN_WARNING_RATIO * yesterdayPerMinute
+  return { ...base, warning: isHigh ? BURN_HIGH : null }
 }
 
 const unknownTile = (label: string, why: string): Tile => tile(label, 'unknown', '', [plain(why)])

@@ -2,7 +2,7 @@
 
 import type { ChartSubject } from '@/components/charts/chart-subject'
 import type { Finding } from '@/lib/domain/overview/overview'
-import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 
 export const OVERVIEW_RANGE = 'Range of disk and token history'
 export const EMPTY_HOME =
@@ -34,10 +34,10 @@ export const DISK_FULL = 'The disk is full'
 export const GROWTH_NEEDS_COUNT = 'growth needs a second count'
 export const DISK_FILLS_SOON = 'The disk fills soon'
 export const SESSIONS_UNREAD_SHORT = 'Sessions could not be read.'
-export const BURN_NEEDS_SAMPLES = 'Needs two samples of the token counters.'
-export const NO_BURN_YESTERDAY = 'Nothing in the same hour yesterday'
-export const BURN_HIGH = 'Far above the same hour yesterday'
-export const TIMES_YESTERDAY = ' the same hour yesterday'
+export const BURN_LABEL = 'Burn, last minute'
+export const BURN_NEEDS_SAMPLES = 'Measured within seconds'
+export const NO_BURN_YESTERDAY = 'No data yet for yesterday'
+export const BURN_HIGH = 'Far above the same time yesterday'
 
 export const SUBJECT_LABELS: Readonly<Record<ChartSubject, string>> = {
   transcripts: 'Transcripts',
@@ -49,10 +49,8 @@ export function dayGrowthWords(bytesPerDay: number): string {
   return `${bytesPerDay > 0 ? '+' : '−'}${formatBytes(Math.abs(bytesPerDay))} a day`
 }
 
-export const burnWindowWords = (windowSeconds: number | null): string =>
-  windowSeconds === null
-    ? 'Yesterday was not measured'
-    : `Over the last ${windowSeconds < 120 ? `${Math.round(windowSeconds)} s` : `${Math.round(windowSeconds / 60)} min`}`
+export const burnYesterday = (perMinute: number): string =>
+  `Yesterday at this time: ${formatShort(perMinute)}`
 
 export const FREES_MEANINGS: Readonly<Record<Finding['frees'], string>> = {
   now: 'on disk',

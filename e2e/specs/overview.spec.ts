@@ -91,12 +91,12 @@ test('headline and tiles equal the JSON', async ({ page, lab }) => {
 })
 
 test('the current burn equals the JSON', async ({ page, lab }) => {
+  await expect.poll(async () => (await lab.overview()).burn.tokensPerMinute).not.toBeNull()
   const { burn } = await openWithJson(page, lab, '/', ['burn'])
-  const times = known(burn.tokensPerMinute) / known(burn.yesterdayPerMinute)
-  expect(await tileOf(page, 'Burn now')).toEqual(
+  expect(await tileOf(page, 'Burn, last minute')).toEqual(
     [
       `${formatShort(known(burn.tokensPerMinute))} tokens/min`,
-      `${Math.round(times)}× the same hour yesterday`,
+      `Yesterday at this time: ${formatShort(known(burn.yesterdayPerMinute))}`,
     ].map(squeezed),
   )
 })

@@ -139,7 +139,7 @@ describe('disk', () => {
       classes: { checkpoints: bytes },
     })
     const samples = [sample(2, 1_000_000_000), sample(1, 1_310_000_000), sample(0, 1_620_000_000)]
-    expect(overviewOf({ storage }, { storage: samples, history: samples, counters: [] }).disk).toMatchObject({
+    expect(overviewOf({ storage }, { storage: samples, history: samples }).disk).toMatchObject({
       growthBytesPerDay: 310_000_000,
       daysToFull: 6,
     })

@@ -6,12 +6,11 @@ import type { FindingDraft } from '../findings/draft.ts'
 import { findAll } from '../findings/find-all.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import { noticesOf } from '../home/notices.ts'
-import type { CounterSample, StorageSample } from '../home/sample.ts'
-import { burnRate } from '../storage/growth.ts'
+import type { StorageSample } from '../home/sample.ts'
 import { cronJobsOverview } from './cron-jobs-overview.ts'
 import { diskOverview } from './disk-overview.ts'
 import { filesOverview } from './files-overview.ts'
-import type { Finding, Overview } from './overview.ts'
+import type { BurnOverview, Finding, Overview } from './overview.ts'
 import { sessionsOverview } from './sessions-overview.ts'
 import { tokensOverview } from './tokens-overview.ts'
 
@@ -20,13 +19,15 @@ export type Memory = {
   readonly storage: readonly StorageSample[]
   /** A bounded number of samples over months, for the chart. */
   readonly history: readonly StorageSample[]
-  readonly counters: readonly CounterSample[]
 }
+
+/** What is known beside the assessed home. */
+type Beside = Memory & { readonly burn: BurnOverview }
 
 /** `drafts` are the current findings, for a caller that already has them. */
 export function buildOverview(
   home: AssessedHome,
-  memory: Memory,
+  { burn, ...memory }: Beside,
   nowMs: number,
   drafts: readonly FindingDraft[] = findAll(home, nowMs),
 ): Overview {
@@ -38,7 +39,7 @@ export function buildOverview(
     disk: diskOverview(home, drafts, memory, nowMs),
     tokens: home.sessions === null ? null : tokensOverview(home.sessions, home.snapshot.auxiliary),
     cronJobs: hasJobs(home) ? cronJobsOverview(tallyCronJobs(home, nowMs)) : null,
-    burn: burnRate(memory.counters, nowMs),
+    burn,
     findings: drafts.map(({ byClass: _, ...finding }): Finding => withPlainExamples(finding)),
     notices: noticesOf(home.snapshot, nowMs).map(({ title, detail, ...notice }) => ({
       ...notice,

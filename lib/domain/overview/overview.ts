@@ -128,10 +128,9 @@ export type CronJobOverview = {
 }
 
 export type BurnOverview = {
-  /** All four token kinds together, from counter deltas of the last minutes. Null until measured. */
+  /** All four token kinds together over the last minute, as on Watch. Null until there are two samples. */
   readonly tokensPerMinute: number | null
-  readonly windowSeconds: number | null
-  /** The same hour yesterday. Null if there are no samples of it. */
+  /** The same time yesterday. Null if there are no samples of it. */
   readonly yesterdayPerMinute: number | null
 }
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { CounterSample } from '../home/sample.ts'
-import { burnRate, daysToFull, growthPerDay } from './growth.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { daysToFull, growthPerDay } from './growth.ts'
 import type { StorageClass } from './storage.ts'
 
 const NOW = 1_790_000_000_000
@@ -69,74 +68,5 @@ describe('daysToFull', () => {
     [null, 5, null],
   ])('%s bytes free at %s a day is %s', (free, perDay, days) => {
     expect(daysToFull(free, perDay)).toBe(days)
-  })
-})
-
-describe('burnRate', () => {
-  const sample = (agoMs: number, tokens: Partial<CounterSample>): CounterSample => ({
-    atMs: NOW - agoMs,
-    inputTokens: null,
-    outputTokens: null,
-    cacheReadTokens: null,
-    cacheWriteTokens: null,
-    sessions: null,
-    openSessions: null,
-    lastMessageId: null,
-    databaseBytes: null,
-    walBytes: null,
-    freeBytes: null,
-    ...tokens,
-  })
-  const unknown = { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null }
-
-  it('is unknown until two samples are thirty seconds apart', () => {
-    expect(burnRate([], NOW)).toEqual(unknown)
-    expect(burnRate([sample(0, { inputTokens: 5 })], NOW)).toEqual(unknown)
-    expect(burnRate([sample(29_000, { inputTokens: 5 }), sample(0, { inputTokens: 9 })], NOW)).toEqual(
-      unknown,
-    )
-    expect(burnRate([sample(30_000, { inputTokens: 5 }), sample(0, { inputTokens: 9 })], NOW)).toEqual({
-      tokensPerMinute: 8,
-      windowSeconds: 30,
-      yesterdayPerMinute: null,
-    })
-  })
-
-  it('adds up all four kinds of the last ten minutes', () => {
-    const samples = [
-      sample(11 * MINUTE_MS, { inputTokens: 0 }),
-      sample(2 * MINUTE_MS, { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 }),
-      sample(0, { inputTokens: 200, outputTokens: 20, cacheReadTokens: 1_000, cacheWriteTokens: 90 }),
-    ]
-    expect(burnRate(samples, NOW)).toMatchObject({ tokensPerMinute: 600, windowSeconds: 120 })
-  })
-
-  it('is never negative if a counter falls, and counts increases after the fall', () => {
-    const samples = [
-      sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
-      sample(MINUTE_MS, { inputTokens: 10 }),
-      sample(0, { inputTokens: 50 }),
-    ]
-    expect(burnRate(samples, NOW).tokensPerMinute).toBe(20)
-  })
-
-  it('skips a sample that could not be read instead of treating it as zero', () => {
-    const samples = [
-      sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
-      sample(MINUTE_MS, {}),
-      sample(0, { inputTokens: 1_040 }),
-    ]
-    expect(burnRate(samples, NOW).tokensPerMinute).toBe(20)
-    expect(burnRate([sample(MINUTE_MS, {}), sample(0, {})], NOW)).toEqual(unknown)
-  })
-
-  it('compares with the same hour yesterday', () => {
-    const samples = [
-      sample(DAY_MS + 40 * MINUTE_MS, { inputTokens: 0 }),
-      sample(DAY_MS + 20 * MINUTE_MS, { inputTokens: 5_000 }),
-      sample(DAY_MS - 20 * MINUTE_MS, { inputTokens: 9_000 }),
-      sample(DAY_MS - 40 * MINUTE_MS, { inputTokens: 99_000 }),
-    ]
-    expect(burnRate(samples, NOW)).toEqual({ ...unknown, yesterdayPerMinute: 100 })
   })
 })

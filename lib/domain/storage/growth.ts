@@ -1,7 +1,6 @@
-/** Growth measured from samples of the last days or minutes, or null. Never guessed. */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import type { CounterSample, StorageSample } from '../home/sample.ts'
-import type { BurnOverview } from '../overview/overview.ts'
+/** Growth measured from samples of the last days, or null. Never guessed. */
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import type { StorageSample } from '../home/sample.ts'
 import { excludeCleanups, type WithoutCleanups } from './exclude-cleanups.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
 
@@ -12,8 +11,6 @@ export type Growth = {
 
 const GROWTH_WINDOW_MS = 7 * DAY_MS
 const GROWTH_MIN_SPAN_MS = 6 * HOUR_MS
-const BURN_WINDOW_MS = 10 * MINUTE_MS
-const BURN_MIN_SPAN_MS = 30 * SECOND_MS
 
 /**
  * Bytes per day by least squares over the last seven days, without cleanups. Needs two samples at least six
@@ -60,19 +57,6 @@ export function daysToFull(freeBytes: number | null, perDay: number | null): num
   return days < 10 ? Math.round(days * 10) / 10 : Math.round(days)
 }
 
-/** Tokens of all four kinds per minute, now and in the same hour yesterday. */
-export function burnRate(samples: readonly CounterSample[], nowMs: number): BurnOverview {
-  const sorted = [...samples].sort((a, b) => a.atMs - b.atMs)
-  const now = burnBetween(sorted, nowMs - BURN_WINDOW_MS, nowMs)
-  const yesterdayMs = nowMs - DAY_MS
-  const then = burnBetween(sorted, yesterdayMs - HOUR_MS / 2, yesterdayMs + HOUR_MS / 2)
-  return {
-    tokensPerMinute: now?.perMinute ?? null,
-    windowSeconds: now?.seconds ?? null,
-    yesterdayPerMinute: then?.perMinute ?? null,
-  }
-}
-
 type Point = { readonly atMs: number; readonly value: number }
 
 /** A sample without a class that the newest one has would look like growth, so it is left out. */
@@ -107,36 +91,3 @@ function slopePerDay(points: readonly Point[]): number | null {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
-
-const TOKEN_KINDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
-
-type Burn = { readonly perMinute: number; readonly seconds: number }
-
-export function burnBetween(sorted: readonly CounterSample[], fromMs: number, toMs: number): Burn | null {
-  const inWindow = sorted.filter(
-    (sample) =>
-      sample.atMs >= fromMs && sample.atMs <= toMs && TOKEN_KINDS.some((kind) => sample[kind] !== null),
-  )
-  const first = inWindow[0]
-  const last = inWindow.at(-1)
-  if (first === undefined || last === undefined || last.atMs - first.atMs < BURN_MIN_SPAN_MS) return null
-  const tokens = TOKEN_KINDS.reduce((sum, kind) => sum + rises(inWindow, kind), 0)
-  const spanMs = last.atMs - first.atMs
-  return { perMinute: Math.round((tokens * MINUTE_MS) / spanMs), seconds: Math.round(spanMs / SECOND_MS) }
-}
-
-/**
- * Hermes may overwrite a counter with a lower value, and a prune lowers the sum. Neither means that tokens
- * were returned.
- */
-function rises(samples: readonly CounterSample[], kind: (typeof TOKEN_KINDS)[number]): number {
-  let sum = 0
-  let before: number | null = null
-  for (const sample of samples) {
-    const value = sample[kind]
-    if (value === null) continue
-    if (before !== null) sum += Math.max(0, value - before)
-    before = value
-  }
-  return sum
-}

@@ -32,7 +32,7 @@ function viewOf(known: Partial<TokensKnowledge>, days = 3) {
       usage: ok(null),
       hermesDays: ok(null),
       pruned: null,
-      burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
+      burn: { tokensPerMinute: null, yesterdayPerMinute: null },
       jobName: (id) => id,
       ...known,
     },

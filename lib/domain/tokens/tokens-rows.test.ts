@@ -18,7 +18,7 @@ it('every row names its series, has every column, and leaves unknown values empt
         { day: '2026-11-14', input: 1, output: 2, cacheRead: 3, cacheWrite: 4, costUsd: null },
       ]),
       pruned: [{ ...session, id: 'gone', inputTokens: 9 }, session],
-      burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
+      burn: { tokensPerMinute: null, yesterdayPerMinute: null },
       jobName: (id) => id,
     },
     { days: 2, by: 'source' },

@@ -5,7 +5,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import { buildOverview } from '../../domain/overview/build-overview.ts'
-import type { Notice, Overview } from '../../domain/overview/overview.ts'
+import type { BurnOverview, Notice, Overview } from '../../domain/overview/overview.ts'
 import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { snapshotFindings } from './snapshot-findings.ts'
 
@@ -26,22 +26,23 @@ export type ObservationParts = {
   readonly refusals: readonly Refusal[]
   readonly incidentNotices: readonly Notice[]
   readonly progress: CountProgress | null
+  readonly burn: BurnOverview
   readonly costMs: number
   readonly nowMs: number
 }
 
-const EMPTY_MEMORY = { storage: [], history: [], counters: [] }
+const EMPTY_MEMORY = { storage: [], history: [] }
 
 export function composeObservation(
   home: HomeRef,
   assessed: AssessedHome,
-  { memory: known, refusals, incidentNotices, progress, costMs, nowMs }: ObservationParts,
+  { memory: known, refusals, incidentNotices, progress, burn, costMs, nowMs }: ObservationParts,
 ): Observation {
   const memory = typeof known === 'string' ? null : known
   const { database, liveness } = assessed.snapshot
   const overview = buildOverview(
     assessed,
-    memory?.recall(nowMs) ?? EMPTY_MEMORY,
+    { ...(memory?.recall(nowMs) ?? EMPTY_MEMORY), burn },
     nowMs,
     snapshotFindings(assessed, nowMs),
   )

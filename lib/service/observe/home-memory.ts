@@ -214,10 +214,6 @@ export class HomeMemory {
         this.#read(() =>
           readStorageHistory(this.#store, this.#homeId, nowMs - HISTORY_DAYS * DAY_MS, HISTORY_POINTS),
         ) ?? [],
-      counters: [
-        ...this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs - DAY_MS + HOUR_MS),
-        ...this.#countersBetween(nowMs - 30 * MINUTE_MS, nowMs),
-      ],
     }
   }
 

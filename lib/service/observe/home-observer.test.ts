@@ -103,3 +103,27 @@ it('a clock that was set back does not make old data count as fresh', async () =
   await observer.observe()
   expect(await readAt(observer)).toBe(nowMs)
 })
+
+it('the overview’s burn is the one that Watch shows', async () => {
+  let nowMs = Date.now()
+  const { path } = smallHome(join(temp.root, 'burning'), 'aug', nowMs)
+  const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const observer = new HomeObserver(home, 'no memory in this test', {
+    readOnly: false,
+    clock: () => nowMs,
+    elapsed: () => nowMs,
+  })
+  expect((await observer.observe()).overview.burn.tokensPerMinute).toBeNull()
+  observer.sampler.takeSample()
+  for (const input of [70, 7_000, 0]) {
+    const db = new Database(join(path, 'state.db'))
+    db.prepare(
+      'UPDATE sessions SET input_tokens = input_tokens + ? WHERE id = (SELECT min(id) FROM sessions)',
+    ).run(input)
+    db.close()
+    nowMs += 20 * SECOND_MS
+    const { tokensPerMinute } = observer.sampler.takeSample().burn
+    expect((await observer.observe()).overview.burn.tokensPerMinute).toBe(tokensPerMinute?.input)
+  }
+  expect((await observer.observe()).overview.burn.tokensPerMinute).toBe(7_070)
+})

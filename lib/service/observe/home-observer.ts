@@ -13,6 +13,7 @@ import type { Fault } from '../../domain/home/fault.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
+import { burnOverview, NO_BURN } from '../../domain/overview/burn-overview.ts'
 import { stopsHome } from '../../domain/plan/stopped-by.ts'
 import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -260,6 +261,7 @@ export class HomeObserver {
       refusals: this.refusals(assessed).filter(({ code }) => stopsHome(code)),
       incidentNotices: this.incidents.notices(),
       progress: this.#progress(),
+      burn: this.sampler.last === null ? NO_BURN : burnOverview(this.sampler.last.burn),
       costMs: this.#database.costMs,
       nowMs,
     })

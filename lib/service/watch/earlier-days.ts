@@ -1,6 +1,5 @@
 /** The same hour yesterday and last week, from Steward's samples. Refreshed once a minute. */
-import { burnBetween } from '../../domain/storage/growth.ts'
-import { burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
+import { burnBetween, burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
 import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { WatchMemory } from './watch-memory.ts'
@@ -45,6 +44,6 @@ export class EarlierDays {
 
   #around(atMs: number): number | null {
     const [fromMs, toMs] = [atMs - HOUR_MS / 2, atMs + HOUR_MS / 2]
-    return burnBetween(this.#memory.everyCounterSample(fromMs, toMs), fromMs, toMs)?.perMinute ?? null
+    return burnBetween(this.#memory.everyCounterSample(fromMs, toMs), fromMs, toMs)
   }
 }

@@ -143,6 +143,11 @@ export class Sampler {
     this.#slowDueMs = Number.NEGATIVE_INFINITY
   }
 
+  /** Null before the first sample. */
+  get last(): WatchState | null {
+    return this.#state
+  }
+
   get paused(): boolean {
     return this.#paused !== null
   }

@@ -76,7 +76,7 @@ export function exampleOverview(change: Partial<Overview> = {}): Overview {
       auxiliary: { input: 1.1e6, output: 0.2e6, cacheRead: 0, cacheWrite: 0 },
     },
     cronJobs: exampleJobs,
-    burn: { tokensPerMinute: 184_000, windowSeconds: 300, yesterdayPerMinute: 5_935 },
+    burn: { tokensPerMinute: 184_000, yesterdayPerMinute: 5_935 },
     findings: exampleFindings,
     notices: [],
     ...change,

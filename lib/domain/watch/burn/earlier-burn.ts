@@ -6,6 +6,37 @@ import type { CounterSample } from '../../home/sample.ts'
 const LONGEST_STEP_MS = 10 * MINUTE_MS
 const MIN_COVER_MS = 30 * SECOND_MS
 
+const TOKEN_KINDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+
+/** All four kinds together per minute. Null without two samples at least 30 seconds apart. Samples oldest first. */
+export function burnBetween(samples: readonly CounterSample[], fromMs: number, toMs: number): number | null {
+  const inside = samples.filter(
+    (sample) =>
+      sample.atMs >= fromMs && sample.atMs <= toMs && TOKEN_KINDS.some((kind) => sample[kind] !== null),
+  )
+  const first = inside[0]
+  const last = inside.at(-1)
+  if (first === undefined || last === undefined || last.atMs - first.atMs < MIN_COVER_MS) return null
+  const tokens = TOKEN_KINDS.reduce((sum, kind) => sum + rises(inside, kind), 0)
+  return Math.round((tokens * MINUTE_MS) / (last.atMs - first.atMs))
+}
+
+/**
+ * Hermes may overwrite a counter with a lower value, and a prune lowers the sum. Neither means that tokens
+ * were returned.
+ */
+function rises(samples: readonly CounterSample[], kind: (typeof TOKEN_KINDS)[number]): number {
+  let sum = 0
+  let before: number | null = null
+  for (const sample of samples) {
+    const value = sample[kind]
+    if (value === null) continue
+    if (before !== null) sum += Math.max(0, value - before)
+    before = value
+  }
+  return sum
+}
+
 /** Total tokens per minute, one value for each minute. Null where Steward was not watching. Samples oldest first. */
 export function burnByMinute(
   samples: readonly CounterSample[],
