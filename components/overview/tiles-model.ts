@@ -1,6 +1,7 @@
 /** The four headline numbers. Unknown numbers say so, with the reason; they are never shown as zero. */
 
 import type { Overview } from '@/lib/domain/overview/overview'
+import { FAR_DAYS, isFullSoon } from '@/lib/domain/storage/growth'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 import {
   BURN_HIGH,
@@ -37,8 +38,6 @@ export type Tile = {
   readonly warning: string | null
 }
 
-const FULL_SOON_DAYS = 14
-const YEARS_FROM_DAYS = 2 * 365
 const BURN_WARNING_RATIO = 5
 
 export const overviewTiles = (overview: Overview): Tile[] => [
@@ -72,11 +71,10 @@ function fullTile({ disk: { daysToFull, growthBytesPerDay, freeBytes } }: Overvi
       ? { ...unknownTile(label, ''), detail }
       : tile(label, 'not growing', '', detail)
   }
-  // Beyond two years, a day count is meaningless.
-  if (daysToFull > YEARS_FROM_DAYS) return tile(label, 'over 2', 'years', detail)
+  if (daysToFull > FAR_DAYS) return tile(label, 'over 2', 'years', detail)
   return {
     ...tile(label, daysToFull < 1 ? '<1' : formatCount(Math.floor(daysToFull)), 'd', detail),
-    warning: daysToFull <= FULL_SOON_DAYS ? DISK_FILLS_SOON : null,
+    warning: isFullSoon(daysToFull) ? DISK_FILLS_SOON : null,
   }
 }
 

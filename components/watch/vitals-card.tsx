@@ -25,10 +25,10 @@ function VitalRow({ vital }: { vital: Vital }) {
   return (
     <div className="px-4 py-3" data-vital={vital.key}>
       <h2 className="flex items-center gap-1.5 text-support text-text-2">
-        {vital.status === 'warn' && (
-          <TriangleAlert size={14} strokeWidth={1.5} className="text-warn" aria-label="Incident open" />
+        {vital.warning !== null && (
+          <TriangleAlert size={14} strokeWidth={1.5} className="text-warn" aria-label={vital.warning} />
         )}
-        {vital.status === 'live' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
+        {vital.isLive && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
         {vital.label}
       </h2>
       <div className="flex items-end justify-between gap-4">
@@ -54,7 +54,7 @@ function VitalRow({ vital }: { vital: Vital }) {
             <path
               d={sparkPath(vital.trend, WIDTH, HEIGHT)}
               fill="none"
-              stroke={vital.status === 'live' ? 'var(--accent)' : 'var(--text-2)'}
+              stroke={vital.isLive ? 'var(--accent)' : 'var(--text-2)'}
               strokeWidth={1.5}
             />
           </svg>

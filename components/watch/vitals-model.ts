@@ -1,17 +1,20 @@
 /** The three vital signs beside the burn: disk space, incoming writes and the WAL, as texts with trends. */
 
+import { isFullSoon } from '@/lib/domain/storage/growth'
 import type { IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { bytesQuantity, type Quantity } from '@/lib/shared/numbers'
 import { formatFresh, formatSpan } from '@/lib/shared/span'
 import { formatAge, MINUTE_MS } from '@/lib/shared/time'
 import {
+  DISK_FILLS_SOON,
   DISK_TREND,
   fillWords,
   gatewayWords,
   HOLDERS_UNKNOWN,
   HOLDS_DELETED,
   holdersTitle,
+  INCIDENT_OPEN,
   inodeWords,
   rowWords,
   WAL_TREND,
@@ -21,7 +24,9 @@ import {
 export type Vital = {
   readonly key: 'disk' | 'writes' | 'wal'
   readonly label: string
-  readonly status: 'warn' | 'live' | null
+  readonly isLive: boolean
+  /** Why it carries a warning sign. */
+  readonly warning: string | null
   /** Null if unknown. */
   readonly figure: Quantity | null
   readonly words: string
@@ -30,6 +35,8 @@ export type Vital = {
   readonly trendName: string
 }
 
+/** One hour says little about the next weeks. */
+const SOON_HOURS = 24
 /** A message this recent means that writes are arriving. */
 const ARRIVING_MS = 2 * MINUTE_MS
 
@@ -50,7 +57,10 @@ function diskVital(state: WatchState): Vital {
   return {
     key: 'disk',
     label: 'Disk free',
-    status: isOpen(state, 'disk-filling', 'inodes-filling') ? 'warn' : null,
+    isLive: false,
+    warning:
+      incidentWarning(state, 'disk-filling', 'inodes-filling') ??
+      (fillsSoon(state.disk) ? DISK_FILLS_SOON : null),
     figure: free === null ? null : { value: free.value, unit: `${free.unit}${of}` },
     words: `${fillWords(state.disk)} ${inodeWords(state.disk)}`,
     trend,
@@ -58,15 +68,19 @@ function diskVital(state: WatchState): Vital {
   }
 }
 
+const fillsSoon = ({ freeBytes, daysToFullTrend, hoursToFull }: WatchState['disk']): boolean =>
+  freeBytes === 0 || isFullSoon(daysToFullTrend) || (hoursToFull !== null && hoursToFull <= SOON_HOURS)
+
 function writesVital(state: WatchState, nowMs: number): Vital {
   const { lastMessageMs, rowsPerMinute, trend } = state.writes
-  const isStalled = isOpen(state, 'writes-stalled', 'newest-row-frozen')
+  const stalled = incidentWarning(state, 'writes-stalled', 'newest-row-frozen')
   const ageMs = lastMessageMs === null ? null : nowMs - lastMessageMs
   const isArriving = ageMs !== null && ageMs < ARRIVING_MS
   return {
     key: 'writes',
-    label: isStalled ? 'Writes stalled' : isArriving ? 'Writes arriving' : 'Last write',
-    status: isStalled ? 'warn' : isArriving ? 'live' : null,
+    label: stalled !== null ? 'Writes stalled' : isArriving ? 'Writes arriving' : 'Last write',
+    isLive: isArriving && stalled === null,
+    warning: stalled,
     figure: ageMs === null ? null : ageQuantity(ageMs),
     words: `${rowWords(rowsPerMinute)} ${gatewayWords(state.writes, nowMs)}`,
     trend,
@@ -85,7 +99,8 @@ function walVital(state: WatchState): Vital {
   return {
     key: 'wal',
     label: 'WAL',
-    status: isOpen(state, 'wal-growing', 'deleted-inode-held') ? 'warn' : null,
+    isLive: false,
+    warning: incidentWarning(state, 'wal-growing', 'deleted-inode-held'),
     figure: bytes === null ? null : bytesQuantity(bytes),
     words,
     trend,
@@ -93,8 +108,8 @@ function walVital(state: WatchState): Vital {
   }
 }
 
-const isOpen = (state: WatchState, ...kinds: readonly IncidentKind[]): boolean =>
-  state.incidents.some(({ kind }) => kinds.includes(kind))
+const incidentWarning = (state: WatchState, ...kinds: readonly IncidentKind[]): string | null =>
+  state.incidents.some(({ kind }) => kinds.includes(kind)) ? INCIDENT_OPEN : null
 
 /** Holders are read every half minute. An older list says so. */
 const HOLDERS_STALE_AFTER_MS = MINUTE_MS

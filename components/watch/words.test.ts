@@ -96,15 +96,38 @@ describe('disk, writes and WAL', () => {
     expect(disk).toMatchObject({
       figure: { value: '1.86', unit: 'GB of 40' },
       words: 'Full in 6 d on the 7-day trend, 45 h at the last hour’s rate. Inodes 31 % used.',
-      status: null,
+      isLive: false,
+      warning: 'The disk fills soon',
     })
     expect(writes).toMatchObject({
       label: 'Writes arriving',
-      status: 'live',
+      isLive: true,
+      warning: null,
       figure: { value: '0.4', unit: 's ago' },
       words: '14 rows a minute. Gateway active 0.3 s ago, 1 at work.',
     })
     expect(wal?.figure).toEqual({ value: '228', unit: 'MB' })
+  })
+
+  it.each([
+    [{}, 'Full in 6 d on the 7-day trend, 45 h at the last hour’s rate.', true],
+    [{ hoursToFull: 5, daysToFullTrend: null }, 'Full in 5 h at the last hour’s rate.', true],
+    [
+      { hoursToFull: 45, daysToFullTrend: 300 },
+      'Full in 300 d on the 7-day trend, 45 h at the last hour’s rate.',
+      false,
+    ],
+    [{ hoursToFull: 900_000, daysToFullTrend: 14_823 }, 'Won’t fill up in the next 2 years.', false],
+    [{ hoursToFull: 5, daysToFullTrend: 14_823 }, 'Full in 5 h at the last hour’s rate.', true],
+    [{ isFilling: false, hoursToFull: null, daysToFullTrend: null }, 'Not filling in the last hour.', false],
+    [{ isFilling: null, hoursToFull: null, daysToFullTrend: null }, 'No trend yet.', false],
+    [{ freeBytes: 0 }, 'The disk is full.', true],
+    [{ freeBytes: null, hoursToFull: null, daysToFullTrend: null }, 'Free space could not be read.', false],
+  ])('the forecast %j: %s', (change, words, warns) => {
+    const { disk } = exampleWatch()
+    const [vital] = vitalsOf(exampleWatch({ incidents: [], disk: { ...disk, ...change } }), SEEN_MS)
+    expect(vital?.words.startsWith(words)).toBe(true)
+    expect(vital?.warning).toBe(warns ? 'The disk fills soon' : null)
   })
 
   it('a frozen database is shown as stalled, with the age of its newest row', () => {
@@ -114,7 +137,8 @@ describe('disk, writes and WAL', () => {
     })
     expect(vitalsOf(frozen, SEEN_MS)[1]).toMatchObject({
       label: 'Writes stalled',
-      status: 'warn',
+      isLive: false,
+      warning: 'Incident open',
       figure: { value: '5', unit: 'h ago' },
     })
   })
@@ -126,6 +150,7 @@ describe('disk, writes and WAL', () => {
         totalBytes: null,
         freeInodes: null,
         totalInodes: null,
+        isFilling: null,
         hoursToFull: null,
         daysToFullTrend: null,
         trend: [],

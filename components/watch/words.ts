@@ -1,5 +1,6 @@
 /** Texts of the Watch board: incidents, the connection status and the lines about the home. */
 
+import { FAR_DAYS } from '@/lib/domain/storage/growth'
 import type { HomeSigns } from '@/lib/domain/watch/home-signs'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
@@ -186,15 +187,27 @@ export const READS_PAUSED_NOTE =
 export const WAITING_TITLE = 'Watch: waiting for the first look'
 export const FIRST_SAMPLE = 'The first look is under way'
 export const FIRST_SAMPLE_NOTE = 'Steward looks every 5 s. The board fills by itself; rates need two looks.'
+export const INCIDENT_OPEN = 'Incident open'
+export const DISK_FILLS_SOON = 'The disk fills soon'
 export const LIMITS_LABEL = 'Limits: when Steward speaks up'
 
-export function fillWords({ freeBytes, daysToFullTrend, hoursToFull }: WatchState['disk']): string {
-  if (freeBytes === null) return 'How much is left could not be read.'
+export function fillWords({
+  freeBytes,
+  isFilling,
+  daysToFullTrend,
+  hoursToFull,
+}: WatchState['disk']): string {
+  if (freeBytes === null) return 'Free space could not be read.'
+  if (freeBytes === 0) return 'The disk is full.'
+  const isNear = (days: number | null): days is number => days !== null && days <= FAR_DAYS
+  const hourDays = hoursToFull === null ? null : hoursToFull / 24
   const parts = [
-    ...(daysToFullTrend === null ? [] : [`${formatAge(daysToFullTrend * DAY_MS)} on the 7-day trend`]),
-    ...(hoursToFull === null ? [] : [`${formatAge(hoursToFull * HOUR_MS)} at the last hour’s rate`]),
+    ...(isNear(daysToFullTrend) ? [`${formatAge(daysToFullTrend * DAY_MS)} on the 7-day trend`] : []),
+    ...(isNear(hourDays) ? [`${formatAge(hourDays * DAY_MS)} at the last hour’s rate`] : []),
   ]
-  return parts.length === 0 ? 'Not filling in the last hour.' : `Full in ${parts.join(', ')}.`
+  if (parts.length > 0) return `Full in ${parts.join(', ')}.`
+  if (daysToFullTrend !== null || hourDays !== null) return 'Won’t fill up in the next 2 years.'
+  return isFilling === null ? 'No trend yet.' : 'Not filling in the last hour.'
 }
 
 export function inodeWords({ freeInodes, totalInodes }: WatchState['disk']): string {

@@ -48,7 +48,7 @@ function slowSignsAt(atMs: number): SlowSigns {
     heavy,
     complete: true,
     jobNames: new Map(),
-    daysToFull: null,
+    growthBytesPerDay: null,
     journalMode: 'wal',
     schemaVersion: 26,
   }

@@ -2,6 +2,7 @@
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { PlanDisk } from '@/lib/domain/plan/plan'
 import { simulatePlan } from '@/lib/domain/plan/simulate-plan'
+import { FAR_DAYS } from '@/lib/domain/storage/growth'
 
 export type Segment = {
   readonly x1: number
@@ -20,7 +21,6 @@ export type Forecast = {
 }
 
 /** Beyond this, a day count would be misleading. */
-const FAR_DAYS = 730
 
 /** Null if there is nothing to draw: growth unknown, no growth, nothing to free, or too far in the future. */
 export function forecastOf(

@@ -5,7 +5,7 @@ import type { Forecast, Segment } from './forecast-model'
 /** When the disk is full with this plan and without it, as a chart with the numbers below. */
 export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
   const { lines, fullAt } = forecast
-  const days = (count: number) => `${formatCount(Math.floor(count))} d`
+  const days = (count: number) => (count < 1 ? '<1 d' : `${formatCount(Math.floor(count))} d`)
   return (
     <figure className="mt-4">
       <figcaption className="text-right text-axis text-text-3">{FORECAST_CAPTION}</figcaption>

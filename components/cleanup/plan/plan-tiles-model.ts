@@ -15,6 +15,7 @@ import {
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Amount, PlanDisk } from '@/lib/domain/plan/plan'
 import { simulatePlan, trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
+import { FAR_DAYS } from '@/lib/domain/storage/growth'
 import { bytesQuantity, formatCount, type Quantity } from '@/lib/shared/numbers'
 
 export type PlanTile = {
@@ -71,8 +72,6 @@ function laterTile(
     }
   return { label, value: bytesQuantity(bytes), detail: 'when trash expires' }
 }
-
-const FAR_DAYS = 730
 
 function daysTile({ growthBytesPerDay }: PlanDisk, before: number | null, after: number | null): PlanTile {
   const label = 'Days to full'

@@ -50,6 +50,14 @@ const recentSamples = (samples: readonly StorageSample[], nowMs: number): Withou
       .sort((a, b) => a.atMs - b.atMs),
   )
 
+/** Beyond two years, a day count is meaningless. */
+export const FAR_DAYS = 2 * 365
+
+/** Every page warns from here on. */
+const SOON_DAYS = 14
+
+export const isFullSoon = (days: number | null): boolean => days !== null && days <= SOON_DAYS
+
 /** Whole days, with one decimal below ten; null if unknown or not growing. */
 export function daysToFull(freeBytes: number | null, perDay: number | null): number | null {
   if (freeBytes === null || perDay === null || !(perDay > 0)) return null

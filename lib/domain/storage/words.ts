@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatPlural, formatShare } from '../../share
 import { formatAge } from '../../shared/time.ts'
 import type { Action } from '../plan/action.ts'
 import type { DiskForecast, GrowthBasis } from './forecast.ts'
+import { FAR_DAYS, isFullSoon } from './growth.ts'
 import type { StorageClass } from './storage.ts'
 import type { StorageReport } from './storage-report.ts'
 import type { Measure, TreemapClass } from './treemap.ts'
@@ -196,10 +197,6 @@ export function reclaimableTitle({
   return `${formatBytes(reclaimableBytes)} can go, from ${touched} of ${classes.length} classes`
 }
 
-/** Beyond two years, a day count is meaningless. */
-const YEARS_FROM_DAYS = 2 * 365
-const SOON_DAYS = 14
-
 type FullWords = { readonly words: string; readonly isSoon: boolean }
 
 export function fullWords(
@@ -209,9 +206,9 @@ export function fullWords(
   if (freeBytes === 0) return { words: 'now', isSoon: true }
   if (growthBytesPerDay !== null && growthBytesPerDay <= 0) return { words: 'not growing', isSoon: false }
   if (daysToFull === null) return { words: 'unknown', isSoon: false }
-  if (daysToFull > YEARS_FROM_DAYS) return { words: 'in over 2 years', isSoon: false }
+  if (daysToFull > FAR_DAYS) return { words: 'in over 2 years', isSoon: false }
   const words = daysToFull < 1 ? 'within a day' : `in ${formatPlural(Math.floor(daysToFull), 'day')}`
-  return { words, isSoon: daysToFull <= SOON_DAYS }
+  return { words, isSoon: isFullSoon(daysToFull) }
 }
 
 export function fullTitle(forecast: DiskForecast, freeBytes: number | null): string {

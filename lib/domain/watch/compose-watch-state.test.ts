@@ -31,7 +31,7 @@ function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchIn
     limitPerMinute: 50_000,
     aboveLimitMs: memory.aboveLimitMs,
     jobNames: new Map([['job1', 'inbox-triage']]),
-    daysToFullTrend: null,
+    growthBytesPerDay: null,
     walWords: '',
     incidents: [],
     closedThisWeek: 0,
@@ -201,15 +201,24 @@ describe('the rest of the state', () => {
         sinceMs: MINUTE_MS,
         space: ok({ totalBytes: 1e12, freeBytes: 6e9 + (30 - index) * perMinute, freeInodes: 5 }),
       }))
-    expect(stateOf(minutes(1e8)).disk).toMatchObject({ freeBytes: 6e9, hoursToFull: 1, freeInodes: 5 })
+    expect(stateOf(minutes(1e8)).disk).toMatchObject({
+      freeBytes: 6e9,
+      isFilling: true,
+      hoursToFull: 1,
+      freeInodes: 5,
+    })
     expect(stateOf(minutes(1e8)).disk.trend).toHaveLength(31)
-    expect(stateOf(minutes(0)).disk.hoursToFull).toBeNull()
-    expect(stateOf(minutes(-1e8)).disk.hoursToFull).toBeNull()
-    expect(stateOf(minutes(1e8).slice(-5)).disk.hoursToFull).toBeNull()
+    const none = { isFilling: false, hoursToFull: null }
+    expect(stateOf(minutes(0)).disk).toMatchObject(none)
+    expect(stateOf(minutes(-1e8)).disk).toMatchObject(none)
+    // Too short a time to tell, which is not the same as not filling.
+    expect(stateOf(minutes(1e8).slice(-5)).disk).toMatchObject({ isFilling: null, hoursToFull: null })
+    expect(stateOf(minutes(0), { growthBytesPerDay: 1e9 }).disk.daysToFullTrend).toBe(6)
     expect(
       stateOf([{ space: failed({ code: 'unreadable', path: 'x', detail: 'y' } as const) }]).disk,
     ).toMatchObject({
       freeBytes: null,
+      isFilling: null,
       hoursToFull: null,
       trend: [],
     })

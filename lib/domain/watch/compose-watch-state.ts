@@ -2,11 +2,12 @@
 import { HOUR_MS } from '../../shared/time.ts'
 import type { Part } from '../home/home.ts'
 import { describeFault } from '../home/words.ts'
+import { daysToFull } from '../storage/growth.ts'
 import { addTokens, NO_TOKENS } from '../tokens/token-sums.ts'
 import { type MinuteTally, pointOf } from './burn/burn-memory.ts'
 import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn/burn-window.ts'
 import { burnersOf, sharesByJob, sharesByModel, sharesBySource } from './burn/burners.ts'
-import { hoursToFull } from './detect/time-to-full.ts'
+import { fillingOf } from './detect/time-to-full.ts'
 import type { Incident } from './incidents/incident.ts'
 import type { DatabaseSample, LightSample } from './light-sample.ts'
 import type { Money, WatchState } from './watch-state.ts'
@@ -28,7 +29,7 @@ export type WatchInput = {
   readonly limitPerMinute: number
   readonly aboveLimitMs: number
   readonly jobNames: ReadonlyMap<string, string>
-  readonly daysToFullTrend: number | null
+  readonly growthBytesPerDay: number | null
   /** What a WAL of this size means. */
   readonly walWords: string
   readonly incidents: readonly Incident[]
@@ -155,7 +156,7 @@ function toMoney(usd: number | null, unpriced: boolean): Money {
   return { usd, status: unpriced ? 'partial' : 'known' }
 }
 
-function diskOf({ sample, minutes, daysToFullTrend }: WatchInput): WatchState['disk'] {
+function diskOf({ sample, minutes, growthBytesPerDay }: WatchInput): WatchState['disk'] {
   const space = sample.space.ok ? sample.space.value : null
   const hour = lastHour(minutes)
   return {
@@ -163,8 +164,8 @@ function diskOf({ sample, minutes, daysToFullTrend }: WatchInput): WatchState['d
     totalBytes: space?.totalBytes ?? null,
     freeInodes: space?.freeInodes ?? null,
     totalInodes: sample.totalInodes,
-    hoursToFull: hoursToFull(hour, space?.freeBytes ?? null),
-    daysToFullTrend,
+    ...fillingOf(hour, space?.freeBytes ?? null),
+    daysToFullTrend: daysToFull(space?.freeBytes ?? null, growthBytesPerDay),
     trend: hour.flatMap(({ freeBytes }) => (freeBytes === null ? [] : [freeBytes])),
   }
 }

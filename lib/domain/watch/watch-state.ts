@@ -83,8 +83,11 @@ export type WatchState = {
     readonly totalBytes: number | null
     readonly freeInodes: number | null
     readonly totalInodes: number | null
-    /** At the last hour's rate. Null if it does not fill. */
+    /** In the last hour. Null until watched long enough. */
+    readonly isFilling: boolean | null
+    /** At the last hour's rate. Null if it does not fill, or that is not known. */
     readonly hoursToFull: number | null
+    /** At the home's growth of the last days, as on the overview. */
     readonly daysToFullTrend: number | null
     readonly trend: readonly number[]
   }

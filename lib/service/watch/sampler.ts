@@ -32,7 +32,7 @@ export type SlowSigns = {
   /** Its files were walked. Until then it is retried soon. */
   readonly complete: boolean
   readonly jobNames: ReadonlyMap<string, string>
-  readonly daysToFull: number | null
+  readonly growthBytesPerDay: number | null
   /** Null where the database could not be read. */
   readonly journalMode: string | null
   readonly schemaVersion: number | null
@@ -184,7 +184,7 @@ export class Sampler {
       limitPerMinute: limits.tokensPerMinute,
       aboveLimitMs: this.#burn.aboveLimitMs,
       jobNames: this.#slow?.jobNames ?? new Map(),
-      daysToFullTrend: this.#slow?.daysToFull ?? null,
+      growthBytesPerDay: this.#slow?.growthBytesPerDay ?? null,
       walWords: this.#describeWal(sample),
       incidents,
       closedThisWeek,

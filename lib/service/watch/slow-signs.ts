@@ -1,7 +1,7 @@
 /** Data the assessed home adds to the samples periodically. */
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
-import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
+import { growthPerDay } from '../../domain/storage/growth.ts'
 import { toHeavySample } from '../../domain/watch/heavy-sample.ts'
 import type { SlowSigns } from './sampler.ts'
 import type { WatchMemory } from './watch-memory.ts'
@@ -13,13 +13,13 @@ export function slowSignsOf(
   filesAtMs: number,
   nowMs: number,
 ): SlowSigns {
-  const { jobs, space, storage, database } = assessed.snapshot
+  const { jobs, storage, database } = assessed.snapshot
   const growth = growthPerDay(memory?.storageSamples(nowMs) ?? [], nowMs)
   return {
     heavy: toHeavySample(assessed, largeFileBytes, filesAtMs),
     complete: storage.ok,
     jobNames: new Map(jobs.ok ? jobs.value.map(({ id, name }) => [id, name]) : []),
-    daysToFull: daysToFull(space.ok ? space.value.freeBytes : null, growth.totalPerDay),
+    growthBytesPerDay: growth.totalPerDay,
     journalMode: database.ok ? database.value.capabilities.journalMode : null,
     schemaVersion: database.ok ? database.value.capabilities.schemaVersion : null,
   }

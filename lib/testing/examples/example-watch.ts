@@ -86,6 +86,7 @@ export const exampleWatch = (changes: Partial<WatchState> = {}): WatchState => (
     totalBytes: 40_000_000_000,
     freeInodes: 690_000,
     totalInodes: 1_000_000,
+    isFilling: true,
     hoursToFull: 45,
     daysToFullTrend: 6,
     trend: [3, 2.6, 2.2, 1.86],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { aSample } from '../../../testing/watch/light-samples.ts'
 import { BurnMemory, emptyMinute } from '../burn/burn-memory.ts'
-import { createFalling, type Disk, fallingOf, hoursLeft, hoursToFull } from './time-to-full.ts'
+import { createFalling, type Disk, fallingOf, fillingOf, hoursLeft } from './time-to-full.ts'
 
 const DISK: Disk = { total: 100e9, device: 1 }
 const LOST_PER_MINUTE = 1e6
@@ -56,7 +56,7 @@ it('the page and the incident agree, whatever a backup used and returned', () =>
   const minutes = free.map((freeBytes, at) => ({ ...emptyMinute(at), freeBytes }))
   const { perHour } = fallingOf(free.map((one, at) => ({ atMs: at * MINUTE_MS, free: one })))
   const left = free.at(-1) ?? 0
-  expect(hoursToFull(minutes, left)).toBeCloseTo(hoursLeft(left, perHour ?? 0), 1)
+  expect(fillingOf(minutes, left).hoursToFull).toBeCloseTo(hoursLeft(left, perHour ?? 0), 1)
   expect(perHour).toBeCloseTo((2e7 * HOUR_MS) / MINUTE_MS, -8)
 })
 

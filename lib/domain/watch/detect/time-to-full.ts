@@ -83,17 +83,22 @@ function fallPerHour(points: readonly Point[]): number {
 export const hoursLeft = (free: number, perHour: number): number =>
   perHour > 0 ? Math.max(0, free) / perHour : Number.POSITIVE_INFINITY
 
-/**
- * Hours until the disk is full at the last hour's rate, computed like the incident. Null if it does not fill
- * or was not watched long enough.
- */
-export function hoursToFull(minutes: readonly MinuteTally[], freeBytes: number | null): number | null {
+type Filling = {
+  /** Null until watched long enough. */
+  readonly isFilling: boolean | null
+  /** Hours until the disk is full. Null if it does not fill, or that is not known. */
+  readonly hoursToFull: number | null
+}
+
+/** At the last hour's rate, computed like the incident. */
+export function fillingOf(minutes: readonly MinuteTally[], freeBytes: number | null): Filling {
   const { perHour } = fallingOf(
     minutes.flatMap(({ minute, freeBytes: free }) =>
       free === null ? [] : [{ atMs: minute * MINUTE_MS, free }],
     ),
   )
-  if (freeBytes === null || perHour === null) return null
+  if (freeBytes === null || perHour === null) return { isFilling: null, hoursToFull: null }
   const hours = hoursLeft(freeBytes, perHour)
-  return Number.isFinite(hours) ? Math.round(hours * 10) / 10 : null
+  const isFilling = Number.isFinite(hours)
+  return { isFilling, hoursToFull: isFilling ? Math.round(hours * 10) / 10 : null }
 }
