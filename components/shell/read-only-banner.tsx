@@ -1,18 +1,20 @@
 import Lock from 'lucide-react/icons/lock'
-import { READ_ONLY_WAYS } from './words'
+import type { HomeRefusal } from '@/lib/domain/home/home-status'
+import { READ_ONLY_WAYS, stoppedWords } from './words'
 
-type Props = { refusals: readonly { readonly code: string; readonly message: string }[] }
+type Props = { refusals: readonly HomeRefusal[] }
 
-/** Why this home is read-only. The first reason is visible, the others and the remedies on demand. */
+/** What cannot be changed and why. The first reason is visible; the others and what is still possible are on demand. */
 export function ReadOnlyBanner({ refusals }: Props) {
   const first = refusals[0]
   if (first === undefined) return null
+  const { title, rest } = stoppedWords(refusals)
   return (
     <details className="group border-b border-line-strong bg-raised px-4 md:px-6">
       <summary className="flex min-h-10 items-center gap-3 py-2">
         <Lock size={16} strokeWidth={1.5} className="flex-none" aria-hidden />
         <span className="min-w-0 flex-1 truncate group-open:whitespace-normal">
-          <b className="font-strong">Read-only.</b>{' '}
+          <b className="font-strong">{title}.</b>{' '}
           <span className="text-text-2">{firstSentence(first.message)}</span>
         </span>
         <span className="flex-none font-medium whitespace-nowrap text-accent-text">
@@ -24,6 +26,7 @@ export function ReadOnlyBanner({ refusals }: Props) {
         {refusals.map((refusal) => (
           <li key={refusal.code + refusal.message}>{refusal.message}</li>
         ))}
+        {rest !== null && <li>{rest}</li>}
       </ul>
     </details>
   )

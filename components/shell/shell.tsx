@@ -3,6 +3,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { countOpen } from '@/components/watch/open-incidents'
 import type { Role } from '@/lib/domain/access/actor'
 import type { HomeRef } from '@/lib/domain/home/home'
+import type { HomeRefusal } from '@/lib/domain/home/home-status'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { Brand } from './brand'
 import { DocumentTitleBadge } from './incident-badge'
@@ -27,7 +28,7 @@ type Props = {
   current: PageId
   homes: readonly HomeRef[]
   home: HomeRef
-  refusals: readonly { readonly code: string; readonly message: string }[]
+  refusals: readonly HomeRefusal[]
   /** Null while Steward's data is in STEWARD_DATA. */
   temporaryData: TemporaryDataInfo | null
   seenAt: string

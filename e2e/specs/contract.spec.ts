@@ -58,7 +58,8 @@ for (const { id, known } of CONTRACT_HOMES) {
       await page.getByText('What you can do').click()
       await expect(page.getByText(message, { exact: true })).toBeVisible()
     }
-    await expect(page.getByText('Read-only.')).toBeVisible({ visible: refusals.length > 0 })
+    const stopped = page.getByText('Sessions and gateway entries can’t be changed.')
+    await expect(stopped).toBeVisible({ visible: refusals.length > 0 })
     expect(digestTree(join(lab.folder, id))).toEqual(digests.get(id))
   })
 }

@@ -1,9 +1,13 @@
 /** A home as listed: what it is, whether Steward may write to it, and which processes use it. */
 
 import { toIso } from '../../shared/time.ts'
+import type { Action } from '../plan/action.ts'
 import type { FtsLayout, HomeRef, Liveness, Part } from './home.ts'
 import type { Refusal } from './refusals.ts'
 import type { DatabaseFacts } from './snapshot.ts'
+
+/** With the actions it stops. All others can still be done. */
+export type HomeRefusal = Refusal & { readonly stops: readonly Action[] }
 
 export type HomeStatus = {
   readonly id: string
@@ -13,8 +17,9 @@ export type HomeStatus = {
   readonly schema: number | null
   readonly ftsLayout: FtsLayout | null
   readonly journalMode: string | null
+  /** Whether sessions may be changed. */
   readonly writable: boolean
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly HomeRefusal[]
   readonly live: {
     readonly gateway: boolean | null
     readonly holders:
@@ -32,7 +37,7 @@ export type HomeStatus = {
 export function homeStatus(
   home: HomeRef,
   database: Part<DatabaseFacts>,
-  refusals: readonly Refusal[],
+  refusals: readonly HomeRefusal[],
   liveness: Liveness,
 ): HomeStatus {
   const capabilities = database.ok ? database.value.capabilities : null
@@ -44,7 +49,7 @@ export function homeStatus(
     schema: capabilities?.schemaVersion ?? null,
     ftsLayout: capabilities?.ftsLayout ?? null,
     journalMode: capabilities?.journalMode ?? null,
-    writable: refusals.length === 0,
+    writable: refusals.every(({ stops }) => !stops.includes('prune-sessions')),
     refusals,
     live: {
       gateway: liveness.gatewayRunning,

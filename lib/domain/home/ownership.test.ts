@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIONS } from '../plan/action.ts'
-import { stopsAction, stopsHome, stopsTrash } from '../plan/stopped-by.ts'
+import { stoppedActions, stopsTrash } from '../plan/stopped-by.ts'
 import { describeUser, type HomeArea, OWNED_PATHS, type Ownership, refuseOwnership } from './ownership.ts'
 
 const HERMES = { uid: 1000, name: 'hermes' }
@@ -51,13 +51,11 @@ it('a refusal names both users and what to do', () => {
 })
 
 describe('a refusal', () => {
-  const stopped = (code: string) => ACTIONS.filter((action) => stopsAction(code, action))
-
   it.each(['read-only', 'other-owner', 'database-owner', 'trash-owner', 'trash-link'])(
     '%s stops everything',
     (code) => {
-      expect(stopped(code)).toEqual(ACTIONS)
-      expect([stopsTrash(code, false), stopsHome(code)]).toEqual([true, true])
+      expect(stoppedActions(code)).toEqual(ACTIONS)
+      expect(stopsTrash(code, false)).toBe(true)
     },
   )
 
@@ -66,8 +64,8 @@ describe('a refusal', () => {
     ['checkpoints-owner', ['checkpoints']],
     ['cron-owner', ['cron-output']],
   ])('%s stops only what works there', (code, actions) => {
-    expect(stopped(code)).toEqual(actions)
-    expect([stopsTrash(code, false), stopsHome(code)]).toEqual([false, false])
+    expect(stoppedActions(code)).toEqual(actions)
+    expect(stopsTrash(code, false)).toBe(false)
   })
 
   it('of a checkpoint store stops emptying trash that it keeps histories for', () => {
@@ -78,7 +76,6 @@ describe('a refusal', () => {
     ['unknown-table', ['prune-sessions', 'close-leaked', 'gateway-entries']],
     ['schema-unknown', ['prune-sessions', 'close-leaked', 'gateway-entries', 'compact-database']],
   ])('%s leaves files alone to be removed', (code, actions) => {
-    expect(stopped(code)).toEqual(actions)
-    expect(stopsHome(code)).toBe(true)
+    expect(stoppedActions(code)).toEqual(actions)
   })
 })

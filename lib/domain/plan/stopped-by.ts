@@ -2,12 +2,14 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import { HOME_NOT_LOCKABLE, OTHER_STEWARD } from '../home/lock-refusals.ts'
 import { ARCHIVE_NEEDS_ROOM } from '../home/refusals.ts'
-import type { Action } from './action.ts'
+import { ACTIONS, type Action } from './action.ts'
 import type { InnerPath, Target } from './target.ts'
 
 /** These block everything: nothing in the home may change, or nothing can be archived. */
 const STOPS_ALL: ReadonlySet<string> = new Set([
   'read-only',
+  'home-missing',
+  'home-quarantined',
   'other-owner',
   'database-owner',
   'trash-owner',
@@ -35,8 +37,8 @@ const WRITES_ROWS: ReadonlySet<Action> = new Set<Action>([
 export const stopsAction = (code: string, action: Action): boolean =>
   STOPS_ALL.has(code) || (STOPS_SOME.get(code) ?? WRITES_ROWS).has(action)
 
-/** Whether it makes the home read-only. A foreign owner of one folder blocks only actions there. */
-export const stopsHome = (code: string): boolean => !STOPS_SOME.has(code) || code === 'unknown-table'
+export const stoppedActions = (code: string): Action[] =>
+  ACTIONS.filter((action) => stopsAction(code, action))
 
 /** For refusals of ownership, which a run checks right before each batch. */
 export const stopsTarget = (code: string, target: Target): boolean => stopsAction(code, actionOf(target))

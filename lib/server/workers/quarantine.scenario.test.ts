@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, it, vi } from 'vitest'
+import { ACTIONS } from '../../domain/plan/action.ts'
 import { HOUR_MS } from '../../shared/time.ts'
 import { captureLog } from '../../testing/capture-log.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
@@ -69,6 +70,7 @@ it('the others are shown, the reason is on its page, and it is read again once i
     {
       code: 'home-quarantined',
       message: expect.stringContaining('Steward ran out of memory while reading it'),
+      stops: ACTIONS,
     },
   ])
   expect(observed?.answer.overview).toMatchObject({ sessions: null, files: null })

@@ -2,8 +2,7 @@
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
-import type { Refusal } from '../../domain/home/refusals.ts'
+import { type HomeRefusal, type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
 import { buildOverview } from '../../domain/overview/build-overview.ts'
 import type { BurnOverview, Notice, Overview } from '../../domain/overview/overview.ts'
 import { type HomeMemory, memoryNotice } from './home-memory.ts'
@@ -23,7 +22,7 @@ export type Observation = {
 export type ObservationParts = {
   /** A sentence if Steward's database cannot be opened. */
   readonly memory: HomeMemory | string
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly HomeRefusal[]
   readonly incidentNotices: readonly Notice[]
   readonly progress: CountProgress | null
   readonly burn: BurnOverview

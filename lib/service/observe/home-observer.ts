@@ -14,7 +14,7 @@ import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import { burnOverview, NO_BURN } from '../../domain/overview/burn-overview.ts'
-import { stopsHome } from '../../domain/plan/stopped-by.ts'
+import { stoppedActions } from '../../domain/plan/stopped-by.ts'
 import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { settledWithin } from '../../shared/within.ts'
@@ -258,7 +258,10 @@ export class HomeObserver {
     this.#assessed = assessed
     this.#observation = composeObservation(this.home, assessed, {
       memory: this.#memory,
-      refusals: this.refusals(assessed).filter(({ code }) => stopsHome(code)),
+      refusals: this.refusals(assessed).map((refusal) => ({
+        ...refusal,
+        stops: stoppedActions(refusal.code),
+      })),
       incidentNotices: this.incidents.notices(),
       progress: this.#progress(),
       burn: this.sampler.last === null ? NO_BURN : burnOverview(this.sampler.last.burn),

@@ -206,9 +206,17 @@ describe.skipIf(!IS_ROOT)(`a part of another user ${NEEDS_ROOT}`, () => {
     expect(everything()).toEqual(before)
   })
 
-  it('that is only one folder does not make the home read-only', async () => {
-    for (const path of ['sessions', 'cron', 'checkpoints/store']) lchownSync(join(home, path), BOB, BOB)
-    expect((await observe()).status).toMatchObject({ writable: true, refusals: [] })
+  it('that is only one folder stops only what changes that folder', async () => {
+    for (const path of ['cron', 'checkpoints/store']) lchownSync(join(home, path), BOB, BOB)
+    expect((await observe()).status).toMatchObject({
+      writable: true,
+      refusals: [
+        { code: 'checkpoints-owner', stops: ['checkpoints'] },
+        { code: 'cron-owner', stops: ['cron-output'] },
+      ],
+    })
+    lchownSync(join(home, 'sessions'), BOB, BOB)
+    expect((await observe()).status.writable).toBe(false)
   })
 
   it('found right before its batch keeps its items', async () => {
