@@ -192,6 +192,7 @@ export class DatabaseWatcher {
       lastMessageMs: newest?.atMs ?? null,
       sessions: noteWalk?.sessions ?? null,
       openSessions: noteWalk?.open ?? null,
+      ...(noteWalk === null ? {} : { walkedMs: this.#walk.atMs }),
       totals: this.#totals?.tokens ?? null,
       costUsd: this.#totals?.costUsd ?? null,
     }

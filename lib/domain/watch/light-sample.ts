@@ -42,6 +42,8 @@ export type DatabaseSample = {
   readonly lastMessageMs: number | null
   readonly sessions: number | null
   readonly openSessions: number | null
+  /** When all rows were last read, by the wall clock. `sessions` and `openSessions` are of this time. */
+  readonly walkedMs?: number
   /** Totals over all session rows. */
   readonly totals: TokenSums | null
   /** Total cost over all session rows. Null if no price is known. */

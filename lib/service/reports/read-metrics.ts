@@ -1,10 +1,19 @@
-/** The metrics of one home, from the last observation and the last sample, without reading the home. */
+/**
+ * The metrics of one home, from the last observation and the last sample. The home is only read after a run, so that a
+ * monitor does not show for a minute what was removed.
+ */
+import type { Overview } from '../../domain/overview/overview.ts'
 import type { IncidentKind, IncidentLevel } from '../../domain/watch/incidents/incident.ts'
+import type { DatabaseSample, HeavySample } from '../../domain/watch/light-sample.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
+import { ok } from '../../shared/result.ts'
+import { realPathOf } from '../../store/homes.ts'
+import { lastRunEndedMs } from '../../store/plans/receipts.ts'
+import { type StoreContext, withStore } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 
-export function readMetrics(home: HomeObserver): HomeMetrics {
-  const { overview } = home.lastKnown()
+export async function readMetrics(home: HomeObserver, _: null, context: StoreContext): Promise<HomeMetrics> {
+  const { overview } = await lastObservation(home, context)
   const { incidents } = home
   const last = incidents.last
   const database = last?.sample.database.ok ? last.sample.database.value : null
@@ -12,12 +21,7 @@ export function readMetrics(home: HomeObserver): HomeMetrics {
   const nowMs = home.now()
   return {
     home: home.home.id,
-    sessions: {
-      total: database?.sessions ?? overview.sessions?.total ?? null,
-      open: database?.openSessions ?? overview.sessions?.open ?? null,
-      leaked: overview.sessions?.leaked ?? last?.sample.heavy?.leakedSessions ?? null,
-    },
-    tokens: database?.totals ?? overview.tokens,
+    ...rowsOf(database, last?.sample.heavy ?? null, overview),
     disk: {
       freeBytes: space?.freeBytes ?? overview.disk.freeBytes,
       totalBytes: space?.totalBytes ?? overview.disk.totalBytes,
@@ -33,6 +37,43 @@ export function readMetrics(home: HomeObserver): HomeMetrics {
     sampleTookMs: last?.tookMs ?? null,
   }
 }
+
+/** Once after each run, not at every request, because reading a large home takes a while. */
+async function lastObservation(home: HomeObserver, context: StoreContext) {
+  const last = home.lastKnown()
+  const ended = withStore(context, (store) => ok(lastRunEndedMs(store, realPathOf(home.home.path))))
+  const endedMs = ended.ok ? ended.value : null
+  const isStale = endedMs !== null && endedMs <= home.now() && endedMs >= seenMs(last.overview)
+  return isStale ? home.observe() : last
+}
+
+/** Sample and observation read all rows at different times. The later one counts, for every figure of the rows. */
+function rowsOf(
+  database: DatabaseSample | null,
+  heavy: HeavySample | null,
+  overview: Overview,
+): Pick<HomeMetrics, 'sessions' | 'tokens'> {
+  const observed = { ...overview.sessions, tokens: overview.tokens }
+  const sampled = {
+    total: database?.sessions,
+    open: database?.openSessions,
+    tokens: database?.totals,
+  }
+  const [first, second] =
+    seenMs(overview) > (database?.walkedMs ?? Number.NEGATIVE_INFINITY)
+      ? [observed, sampled]
+      : [sampled, observed]
+  return {
+    sessions: {
+      total: first.total ?? second.total ?? null,
+      open: first.open ?? second.open ?? null,
+      leaked: overview.sessions?.leaked ?? heavy?.leakedSessions ?? null,
+    },
+    tokens: first.tokens ?? second.tokens ?? null,
+  }
+}
+
+const seenMs = ({ seenAt }: Overview): number => Date.parse(seenAt)
 
 function countIncidents(
   open: readonly { readonly kind: IncidentKind; readonly level: IncidentLevel }[],

@@ -111,6 +111,13 @@ export function closeReceipt(store: Store, receiptId: string, closing: Closing):
   ).run({ ...closing, receiptId })
 }
 
+/** When a run last ended in this home. Null if none did. */
+export const lastRunEndedMs = (store: Store, homePath: string): number | null =>
+  prepared<{ atMs: number | null }>(
+    store,
+    'SELECT max(ended_ms) AS atMs FROM receipt WHERE home_path = ?',
+  ).get(homePath)?.atMs ?? null
+
 /** Current size of the trash or archive. */
 export function setKeptBytes(store: Store, receiptId: string, keptBytes: number): void {
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
