@@ -55,6 +55,15 @@ export function adoptHome(
     .immediate()
 }
 
-const HISTORY = ['counter_sample', 'storage_sample', 'pruned_usage', 'incident', 'webhook_outbox']
+/** A token counter that began at the new path goes on: one that jumps to the old value would look like new usage. */
+const HISTORY = [
+  'counter_sample',
+  'storage_sample',
+  'pruned_usage',
+  'token_counter',
+  'counted_session',
+  'incident',
+  'webhook_outbox',
+]
 /** Without a foreign key, and counted again for the home at its new path. */
-const COUNTED = ['session_rollup', 'message_rollup', 'pruned_usage']
+const COUNTED = ['session_rollup', 'message_rollup', 'pruned_usage', 'counted_session']

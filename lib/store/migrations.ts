@@ -13,6 +13,7 @@ import { RECEIPT_SUMS } from './migration-receipt-sums.ts'
 import { RENAMED_CODES } from './migration-renamed-codes.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
 import { TIMELINE_NOTIFIED } from './migration-timeline-notified.ts'
+import { TOKEN_COUNTER } from './migration-token-counter.ts'
 import { VERDICT_ACT } from './migration-verdict-act.ts'
 import { WEBHOOK_DELIVERED } from './migration-webhook-delivered.ts'
 
@@ -316,4 +317,5 @@ export const MIGRATIONS: readonly string[] = [
   KEPT_FINGERPRINTS,
   BATCH_RESUMES,
   GIT_WRITES,
+  TOKEN_COUNTER,
 ]

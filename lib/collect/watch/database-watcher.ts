@@ -4,6 +4,7 @@
  * counts as burn.
  */
 import type { Part } from '../../domain/home/home.ts'
+import type { UsageReading } from '../../domain/tokens/count-usage.ts'
 import { addTokens } from '../../domain/tokens/token-sums.ts'
 import { foldActivity, NO_ACTIVITY, type SessionActivity } from '../../domain/watch/burn/fold-activity.ts'
 import { NOTHING_MISSED, RunningTotals } from '../../domain/watch/burn/running-totals.ts'
@@ -14,6 +15,7 @@ import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStateDb, readSafely } from '../database/open-state-db.ts'
 import { type Gathered, type GatherInput, gatherFirst, gatherNext } from './gather-rows.ts'
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
+import { UsageReader, type UsageSlice } from './usage-reader.ts'
 
 /** Wall clock time, and monotonic time. */
 export type SampleClock = { readonly atMs: number; readonly elapsedMs: number }
@@ -24,6 +26,9 @@ export type DatabaseReading = {
   /** Counting started over. Nothing is known about the time before. */
   readonly restarted: boolean
 }
+
+/** Returns whether the usage was counted. Otherwise it is read again. */
+export type CountUsage = (reading: UsageReading) => boolean
 
 const TIMEOUT_MS = SECOND_MS
 const WALK_EVERY_MS = MINUTE_MS
@@ -36,6 +41,8 @@ const COUNTS_FROM_NOTHING_MS = 10 * MINUTE_MS
 /** Two commits within one tick of the file system's clock have the same time. */
 const CLOCK_TICK_MS = 100
 
+type GatheredWithUsage = Gathered & { readonly usage: UsageSlice | null }
+
 type LastRead = {
   readonly identity: string
   readonly file: string | null
@@ -46,6 +53,8 @@ type LastRead = {
 
 export class DatabaseWatcher {
   readonly #homePath: string
+  readonly #countUsage: CountUsage | null
+  readonly #usage = new UsageReader()
   readonly #ledger = new SessionLedger()
   #known: LastRead | null = null
   #totals: RunningTotals | null = null
@@ -55,8 +64,9 @@ export class DatabaseWatcher {
   #readMs = Number.NEGATIVE_INFINITY
   #openedMs = Number.NEGATIVE_INFINITY
 
-  constructor(homePath: string) {
+  constructor(homePath: string, countUsage: CountUsage | null = null) {
     this.#homePath = homePath
+    this.#countUsage = countUsage
   }
 
   read(clock: SampleClock, afterGap: boolean): DatabaseReading {
@@ -70,6 +80,8 @@ export class DatabaseWatcher {
       clock.elapsedMs - this.#readMs > MAX_SAMPLE_GAP_MS
     if (!restarted && this.#isUnchanged(known, stamps, clock)) {
       this.#readMs = clock.elapsedMs
+      if (this.#walk.signature === stamps.signature)
+        this.#countUsage?.({ atMs: clock.atMs, rows: [], completeMs: clock.atMs })
       return { database: ok(this.#sampleOf(known, stamps)), moves: NO_ACTIVITY, restarted: false }
     }
     return this.#read(clock, stamps, restarted)
@@ -80,6 +92,7 @@ export class DatabaseWatcher {
       known.settled &&
       known.signature === stamps.signature &&
       clock.elapsedMs - this.#openedMs < OPEN_EVERY_MS &&
+      !this.#usage.isBehind &&
       !this.#isWalkDue(stamps, clock)
     )
   }
@@ -104,10 +117,11 @@ export class DatabaseWatcher {
       settled: clock.atMs - stamps.writtenMs > CLOCK_TICK_MS,
     }
     const moves = restarted ? this.#start(gathered.value, clock) : this.#continue(gathered.value, clock)
+    this.#countGathered(gathered.value, clock)
     return { database: ok(this.#sampleOf(this.#known, stamps)), moves, restarted }
   }
 
-  #gather(clock: SampleClock, stamps: DatabaseStamps, restarted: boolean): Part<Gathered> {
+  #gather(clock: SampleClock, stamps: DatabaseStamps, restarted: boolean): Part<GatheredWithUsage> {
     const opened = openStateDb(this.#homePath, { timeoutMs: TIMEOUT_MS })
     if (!opened.ok) return opened
     const db = opened.value
@@ -115,11 +129,24 @@ export class DatabaseWatcher {
       return readSafely(() => {
         // One transaction, because a commit between two statements would be counted twice.
         db.exec(db.inTransaction ? 'ROLLBACK; BEGIN' : 'BEGIN')
-        return restarted ? gatherFirst(db) : gatherNext(db, this.#gatherInput(clock, stamps))
+        const gathered = restarted ? gatherFirst(db) : gatherNext(db, this.#gatherInput(clock, stamps))
+        const { sessionColumns, totals } = gathered
+        const usage =
+          this.#countUsage === null ? null : this.#usage.read(db, sessionColumns, totals?.groups ?? null)
+        return { ...gathered, usage }
       }, TIMEOUT_MS)
     } finally {
       db.close()
     }
+  }
+
+  #countGathered({ rows, usage, totals }: GatheredWithUsage, { atMs }: SampleClock): void {
+    if (this.#countUsage === null || usage === null) return
+    const completeMs = this.#usage.keep(usage, totals?.groups ?? null, atMs)
+    if (this.#countUsage({ atMs, rows: [...rows, ...usage.rows], completeMs })) return
+    this.#usage.forget()
+    // Every row is read again, even if nothing more is committed.
+    this.#walk = { ...this.#walk, signature: '' }
   }
 
   #gatherInput(clock: SampleClock, stamps: DatabaseStamps): GatherInput {

@@ -15,6 +15,7 @@ import {
   readRecentIds,
   readSessionCounters,
   readSessionTotals,
+  type UsageGroup,
 } from './read-session-counters.ts'
 import { typicalTokensReader } from './read-typical-tokens.ts'
 
@@ -41,8 +42,10 @@ export type Gathered = {
   readonly totals: {
     readonly walked: CounterTotals
     readonly imported: CounterTotals | null
+    readonly groups: readonly UsageGroup[]
     readonly tookMs: number
   } | null
+  readonly sessionColumns: readonly string[]
 }
 
 export type GatherInput = {
@@ -65,6 +68,7 @@ export function gatherFirst(db: StateDb): Gathered {
     steps: [],
     before: new Map(),
     totals: walkTotals(db, columns.sessions, null),
+    sessionColumns: columns.sessions,
   }
 }
 
@@ -94,6 +98,7 @@ export function gatherNext(db: StateDb, input: GatherInput): Gathered {
     steps,
     before: readEarlierSteps(db, columns.messages, [...speakers], input.ledger, highWater),
     totals: input.totals === undefined ? null : walkTotals(db, columns.sessions, input.totals),
+    sessionColumns: columns.sessions,
   }
 }
 
@@ -138,10 +143,10 @@ function walkTotals(
   last: { readonly newestRow: number; readonly atMs: number } | null,
 ): Gathered['totals'] {
   const startedMs = performance.now()
-  const walked = readSessionTotals(db, columns)
+  const { totals: walked, groups } = readSessionTotals(db, columns)
   const imported =
     last !== null && columns.includes('started_at')
       ? readImportedTotals(db, columns, last.newestRow, last.atMs - ARRIVES_WITHIN_MS)
       : null
-  return { walked, imported, tookMs: performance.now() - startedMs }
+  return { walked, imported, groups, tookMs: performance.now() - startedMs }
 }

@@ -8,7 +8,7 @@ import { NO_ACTIVITY } from '../../domain/watch/burn/fold-activity.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
-import { DatabaseWatcher, MAX_SAMPLE_GAP_MS, type SampleClock } from './database-watcher.ts'
+import { type CountUsage, DatabaseWatcher, MAX_SAMPLE_GAP_MS, type SampleClock } from './database-watcher.ts'
 import { GatewayActivityReader } from './gateway-activity-reader.ts'
 import { HolderCache } from './holder-cache.ts'
 
@@ -16,6 +16,8 @@ export type LightSampleReaderOptions = {
   readonly platform?: NodeJS.Platform
   /** Why nothing of this home may be read. Its disk is still watched. */
   readonly blocked?: Fault | null
+  /** Receives the counters of changed sessions. */
+  readonly countUsage?: CountUsage | null
 }
 
 export class LightSampleReader {
@@ -26,10 +28,13 @@ export class LightSampleReader {
   readonly #blocked: Fault | null
   #last: SampleClock | null = null
 
-  constructor(home: HomeRef, { platform = process.platform, blocked = null }: LightSampleReaderOptions = {}) {
+  constructor(
+    home: HomeRef,
+    { platform = process.platform, blocked = null, countUsage = null }: LightSampleReaderOptions = {},
+  ) {
     this.#blocked = blocked
     this.#path = home.path
-    this.#database = new DatabaseWatcher(home.path)
+    this.#database = new DatabaseWatcher(home.path, countUsage)
     this.#holders = new HolderCache(home, platform)
     this.#gateway = new GatewayActivityReader(home, platform)
   }

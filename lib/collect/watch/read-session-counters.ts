@@ -3,7 +3,8 @@
  * version.
  */
 import { sumCosts } from '../../domain/tokens/cost-split.ts'
-import type { TokenSums } from '../../domain/tokens/token-sums.ts'
+import type { SessionTokens } from '../../domain/tokens/count-usage.ts'
+import { addTokens, type TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { SessionCounters } from '../../domain/watch/burn/fold-activity.ts'
 import type { CounterTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { StateDb } from '../database/database-facts.ts'
@@ -53,9 +54,45 @@ export function readRecentIds(
   return new Set([...began, ...spoke].filter((id) => typeof id === 'string'))
 }
 
-/** Reads every row, so at most once a minute. */
-export function readSessionTotals(db: StateDb, columns: readonly string[]): CounterTotals {
-  return totalsOf(db.prepare<[], unknown[]>(selectTotals(columns)).raw().get())
+/** A few hundred rows with neighboring row ids. */
+export type UsageGroup = {
+  readonly key: string
+  readonly sessions: number
+  /** Changes with the rows and their counters. */
+  readonly fingerprint: string
+}
+
+/** Totals over all rows, and which groups of rows they came from. Reads every row, so at most once a minute. */
+export function readSessionTotals(
+  db: StateDb,
+  columns: readonly string[],
+): { readonly totals: CounterTotals; readonly groups: readonly UsageGroup[] } {
+  const column = (name: string) => (columns.includes(name) ? name : 'NULL')
+  // A counter that rises by as much as another falls, or one row in place of another, changes these.
+  const check = [...TOKENS, 'started_at'].map((name) => `total(${column(name)} * ((rowid & 255) + 1))`)
+  const sql = `${selectTotals(columns, `${check.join(', ')}, CAST(rowid >> 8 AS TEXT)`)} GROUP BY rowid >> 8`
+  const rows = db.prepare<[], unknown[]>(sql).raw().all()
+  return {
+    totals: rows.map(totalsOf).reduce(addTotals, totalsOf(undefined)),
+    groups: rows.map((row) => ({
+      key: String(row.at(-1)),
+      sessions: toCount(row[0]),
+      fingerprint: [row[0], ...row.slice(3, 7), ...row.slice(9, -1)].join(' '),
+    })),
+  }
+}
+
+/** The counters of every session in a group. */
+export function readGroupUsage(db: StateDb, columns: readonly string[], key: string): SessionTokens[] {
+  const column = (name: string) => (columns.includes(name) ? name : 'NULL')
+  return db
+    .prepare<[{ readonly key: string }], unknown[]>(
+      `SELECT ${shortText('id')}, ${column('started_at')}, ${TOKENS.map(column).join(', ')} FROM sessions
+       WHERE rowid BETWEEN CAST(:key AS INTEGER) << 8 AND (CAST(:key AS INTEGER) << 8) + 255`,
+    )
+    .raw()
+    .all({ key })
+    .map((row) => ({ id: String(row[0]), startedMs: startedMsOf(row[1]), tokens: tokensAt(row, 2) }))
 }
 
 /** Totals of rows added since, but started earlier: imported or restored, not burnt. */
@@ -65,7 +102,7 @@ export function readImportedTotals(
   afterRow: number,
   beforeMs: number,
 ): CounterTotals {
-  const sql = `${selectTotals(columns)} WHERE rowid > ? AND (started_at IS NULL OR started_at < ?)`
+  const sql = `${selectTotals(columns, 'NULL')} WHERE rowid > ? AND (started_at IS NULL OR started_at < ?)`
   return totalsOf(
     db
       .prepare<[number, number], unknown[]>(sql)
@@ -82,11 +119,11 @@ const costOf = (columns: readonly string[]): string => {
 }
 
 /** `total` never overflows and treats non-numbers as 0. */
-const selectTotals = (columns: readonly string[]): string => {
+const selectTotals = (columns: readonly string[], others: string): string => {
   const sums = TOKENS.map((name) => (columns.includes(name) ? `total(max(0, coalesce(${name}, 0)))` : '0'))
   const open = columns.includes('ended_at') ? 'count(*) - count(ended_at)' : '0'
   const cost = costOf(columns)
-  return `SELECT count(*), ${open}, coalesce(max(rowid), 0), ${sums.join(', ')}, total(${cost}), count(${cost}) FROM sessions`
+  return `SELECT count(*), ${open}, coalesce(max(rowid), 0), ${sums.join(', ')}, total(${cost}), count(${cost}), ${others} FROM sessions`
 }
 
 const totalsOf = (row: readonly unknown[] | undefined): CounterTotals => ({
@@ -97,6 +134,17 @@ const totalsOf = (row: readonly unknown[] | undefined): CounterTotals => ({
   costUsd: toCount(row?.[8]) > 0 && typeof row?.[7] === 'number' ? row[7] : null,
 })
 
+const addTotals = (a: CounterTotals, b: CounterTotals): CounterTotals => ({
+  sessions: a.sessions + b.sessions,
+  open: a.open + b.open,
+  newestRow: Math.max(a.newestRow, b.newestRow),
+  tokens: addTokens(a.tokens, b.tokens),
+  costUsd: a.costUsd === null ? b.costUsd : a.costUsd + (b.costUsd ?? 0),
+})
+
+/** A row without a valid start counts as old. */
+const startedMsOf = (seconds: unknown): number => secondsToMs(seconds) ?? SANE_SECONDS.from * 1_000
+
 function countersOf(row: readonly unknown[]): SessionCounters {
   const costStatus = toText(row[10])
   const cost = typeof row[9] === 'number' && Number.isFinite(row[9]) ? row[9] : null
@@ -105,7 +153,7 @@ function countersOf(row: readonly unknown[]): SessionCounters {
     source: toText(row[1]) ?? 'unknown',
     model: toText(row[2]),
     title: toText(row[3]),
-    startedMs: secondsToMs(row[4]) ?? SANE_SECONDS.from * 1_000,
+    startedMs: startedMsOf(row[4]),
     tokens: tokensAt(row, 5),
     // What a subscription covers costs nothing more.
     costUsd: sumCosts([{ costUsd: cost, costStatus }]) ?? (costStatus === 'included' ? 0 : null),

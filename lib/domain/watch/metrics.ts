@@ -10,7 +10,10 @@ export type HomeMetrics = {
     readonly open: number | null
     readonly leaked: number | null
   }
+  /** Of the session rows. */
   readonly tokens: TokenSums | null
+  /** Since Steward first read the home, including sessions that are gone. */
+  readonly usedTokens: TokenSums | null
   readonly disk: {
     readonly freeBytes: number | null
     readonly totalBytes: number | null
@@ -72,13 +75,14 @@ function homeFamilies(homes: readonly HomeMetrics[]): Family[] {
       'steward_sessions_leaked',
       each(({ sessions }) => sessions.leaked),
     ),
+    gauge(
+      'steward_session_tokens',
+      homes.flatMap(({ home, tokens }) => tokenPoints(home, tokens)),
+    ),
     {
-      // Totals fall when rows are pruned, which Prometheus treats as a reset.
       name: 'steward_tokens_total',
       type: 'counter',
-      points: homes.flatMap(({ home, tokens }) =>
-        TOKEN_KINDS.map((kind): Point => [{ home, kind: KIND_LABELS[kind] }, tokens?.[kind] ?? null]),
-      ),
+      points: homes.flatMap(({ home, usedTokens }) => tokenPoints(home, usedTokens)),
     },
     gauge(
       'steward_disk_free_bytes',
@@ -138,6 +142,9 @@ const processFamilies = (own: ProcessMetrics): Family[] => [
   { name: 'nodejs_heap_size_used_bytes', type: 'gauge', points: [[{}, own.heapBytes]] },
   { name: 'process_start_time_seconds', type: 'gauge', points: [[{}, own.startedSeconds]] },
 ]
+
+const tokenPoints = (home: string, tokens: TokenSums | null): Point[] =>
+  TOKEN_KINDS.map((kind) => [{ home, kind: KIND_LABELS[kind] }, tokens?.[kind] ?? null])
 
 const KIND_LABELS = {
   input: 'input',

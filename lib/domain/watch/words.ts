@@ -3,7 +3,9 @@ export const METRIC_HELP = {
   steward_sessions: 'Session rows.',
   steward_sessions_open: 'Session rows without an end.',
   steward_sessions_leaked: 'Open rows without a sign of life.',
-  steward_tokens_total: 'Tokens by kind, summed over all session rows; Hermes’ local count.',
+  steward_session_tokens: 'Tokens by kind, summed over all session rows; Hermes’ local count.',
+  steward_tokens_total:
+    'Tokens used by kind since Steward first read the home, removed sessions included; Hermes’ local count.',
   steward_disk_free_bytes: 'Free for an ordinary user on the home’s disk.',
   steward_disk_total_bytes: 'Size of the home’s disk.',
   steward_disk_free_inodes: 'Free inodes on the home’s disk.',

@@ -7,6 +7,7 @@ import { rememberHome } from '../../store/homes.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
 import { readCounterSamples, recordCounterSample } from '../../store/samples/counter-samples.ts'
 import { readPrunedUsage } from '../../store/samples/pruned-usage.ts'
+import { countTokens, readTokenCounter } from '../../store/samples/token-counter.ts'
 import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
@@ -86,6 +87,38 @@ it.each(['trash', 'archive'] as const)(
     lab.store.close()
   },
 )
+
+it('the token counter of a moved home never jumps', async () => {
+  const { from, lab, observer } = await moved('trash', renameSync)
+  const count = (path: string, input: number, completeMs: number) =>
+    countTokens(lab.store, rememberHome(lab.store, path), {
+      atMs: completeMs,
+      rows: [{ id: 'a', startedMs: 0, tokens: { input, output: 0, cacheRead: 0, cacheWrite: 0 } }],
+      completeMs,
+    })
+  const used = () => readTokenCounter(lab.store, rememberHome(lab.store, lab.home.path))?.input
+  for (const input of [100, 900]) count(from, input, OLD_S * 1_000)
+  for (const input of [900, 903]) count(lab.home.path, input, Date.now())
+  expect(used()).toBe(3)
+  expect(adoptMovedHome(observer, { from, by: BY }, lab.tools)).toBe(true)
+  expect(used()).toBe(3)
+  lab.store.close()
+})
+
+it('a home adopted before it was read at its new path goes on counting', async () => {
+  const { from, lab, observer } = await moved('trash', renameSync)
+  const count = (path: string, input: number) =>
+    countTokens(lab.store, rememberHome(lab.store, path), {
+      atMs: OLD_S * 1_000,
+      rows: [{ id: 'a', startedMs: 0, tokens: { input, output: 0, cacheRead: 0, cacheWrite: 0 } }],
+      completeMs: OLD_S * 1_000,
+    })
+  for (const input of [100, 900]) count(from, input)
+  expect(adoptMovedHome(observer, { from, by: BY }, lab.tools)).toBe(true)
+  count(lab.home.path, 905)
+  expect(readTokenCounter(lab.store, rememberHome(lab.store, lab.home.path))?.input).toBe(805)
+  lab.store.close()
+})
 
 it('a copy is not a moved home while the original is there', async () => {
   const { from, lab, observer } = await moved('trash', (here, there) =>

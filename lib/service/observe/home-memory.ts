@@ -14,7 +14,9 @@ import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import type { Memory } from '../../domain/overview/build-overview.ts'
 import type { Notice } from '../../domain/overview/overview.ts'
+import type { UsageReading } from '../../domain/tokens/count-usage.ts'
 import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
+import type { TokenSums } from '../../domain/tokens/token-sums.ts'
 import { spentBeforeStart } from '../../domain/watch/burn/spent-before-start.ts'
 import type { BeforeStart } from '../../domain/watch/detector.ts'
 import { silenceBeforeStart } from '../../domain/watch/silence-before-start.ts'
@@ -48,6 +50,7 @@ import {
   recordStorageSample,
 } from '../../store/samples/storage-samples.ts'
 import { thinSamples } from '../../store/samples/thin-samples.ts'
+import { countTokens, readTokenCounter } from '../../store/samples/token-counter.ts'
 import { type IndexInput, type IndexProgress, indexMessages } from './index-messages.ts'
 import { MessageTotalsCache } from './message-totals-cache.ts'
 import { MonotonicClock } from './monotonic-clock.ts'
@@ -174,6 +177,16 @@ export class HomeMemory {
   /** Usage of pruned sessions. Null if Steward's database cannot be read. */
   prunedUsage(): readonly PrunedUsage[] | null {
     return this.#read(() => readPrunedUsage(this.#store, this.#homeId))
+  }
+
+  /** Adds to the token counter. False if Steward's database cannot be written. */
+  countUsage(reading: UsageReading): boolean {
+    return this.#tend(() => countTokens(this.#store, this.#homeId, reading) ?? true) ?? false
+  }
+
+  /** Tokens used since Steward first read this home. Null if unknown. */
+  tokenCounter(): TokenSums | null {
+    return this.#read(() => readTokenCounter(this.#store, this.#homeId))
   }
 
   /** Plans are stored by the home's id, not by its path. */

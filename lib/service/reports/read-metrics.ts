@@ -22,6 +22,7 @@ export async function readMetrics(home: HomeObserver, _: null, context: StoreCon
   return {
     home: home.home.id,
     ...rowsOf(database, last?.sample.heavy ?? null, overview),
+    usedTokens: home.memory?.tokenCounter() ?? null,
     disk: {
       freeBytes: space?.freeBytes ?? overview.disk.freeBytes,
       totalBytes: space?.totalBytes ?? overview.disk.totalBytes,

@@ -72,7 +72,7 @@ it('usage recorded for a session that was then kept is counted once, by its row'
   const before = await tokens()
   // As after a kill before the first batch, with the run started twice.
   const items = itemsOf(lab.tools, { planId: plan.id })
-  for (const _ of [1, 2]) keepUsage(lab.store, lab.home, items)
+  for (const _ of [1, 2]) keepUsage(lab.tools, lab.home, items)
   expect(readPrunedUsage(lab.store, 1).length).toBeGreaterThan(5)
   const after = await tokens()
   expect(after.pruned?.allTime.sessions).toBe(0)

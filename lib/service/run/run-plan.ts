@@ -52,7 +52,7 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
   let collected = NOTHING_COLLECTED
   try {
     if (receipt.restores === null) {
-      keepUsage(tools.store, run.home, items)
+      keepUsage(tools, run.home, items)
       collected = await cleanUp(tools, run, items)
     } else await restoreItems(tools, run, receipt.restores, items)
   } finally {

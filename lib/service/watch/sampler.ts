@@ -93,8 +93,11 @@ export class Sampler {
   constructor(home: HomeRef, options: SamplerOptions) {
     this.#home = home
     this.#options = options
-    this.#reader = new LightSampleReader(home, { blocked: options.blocked ?? null })
     const { memory } = options
+    this.#reader = new LightSampleReader(home, {
+      blocked: options.blocked ?? null,
+      countUsage: memory === null ? null : (reading) => memory.countUsage(reading),
+    })
     this.#writer = memory === null ? null : new SampleWriter(memory)
     this.#earlier = memory === null ? null : new EarlierDays(memory)
   }

@@ -1,6 +1,7 @@
 /** Test homes that are watched with a settable clock, and what Hermes would write to them. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { CountUsage } from '../../collect/watch/database-watcher.ts'
 import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
@@ -18,8 +19,8 @@ const homeAt = (path: string): HomeRef => ({
 })
 
 /** Samples a home with a manual clock. Both clocks advance together by default. */
-export function watchHome(path: string) {
-  const reader = new LightSampleReader(homeAt(path))
+export function watchHome(path: string, countUsage: CountUsage | null = null) {
+  const reader = new LightSampleReader(homeAt(path), { countUsage })
   const clock = { atMs: Date.now(), elapsedMs: 0 }
   return {
     clock,

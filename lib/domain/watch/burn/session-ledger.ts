@@ -2,6 +2,7 @@
  * The last known counters of sessions, to compute what each burnt since. Bounded: the least recently seen are
  * dropped, and their burn then only appears in the totals.
  */
+import { counterRise } from '../../tokens/counter-rise.ts'
 import type { TokenSums } from '../../tokens/token-sums.ts'
 import type { CallStreak } from './call-streak.ts'
 
@@ -96,7 +97,7 @@ export class SessionLedger {
 }
 
 function risen({ last, high }: Entry, seen: Counters): Rise {
-  const rise = (kind: keyof TokenSums) => step(last.tokens[kind], high.tokens[kind], seen.tokens[kind])
+  const rise = (kind: keyof TokenSums) => counterRise(last.tokens[kind], high.tokens[kind], seen.tokens[kind])
   return {
     tokens: {
       input: rise('input'),
@@ -104,17 +105,11 @@ function risen({ last, high }: Entry, seen: Counters): Rise {
       cacheRead: rise('cacheRead'),
       cacheWrite: rise('cacheWrite'),
     },
-    costUsd: seen.costUsd === null ? null : step(last.costUsd ?? 0, high.costUsd ?? 0, seen.costUsd),
-    apiCalls: seen.apiCalls === null ? null : step(last.apiCalls ?? 0, high.apiCalls ?? 0, seen.apiCalls),
+    costUsd: seen.costUsd === null ? null : counterRise(last.costUsd ?? 0, high.costUsd ?? 0, seen.costUsd),
+    apiCalls:
+      seen.apiCalls === null ? null : counterRise(last.apiCalls ?? 0, high.apiCalls ?? 0, seen.apiCalls),
   }
 }
-
-/**
- * Hermes may overwrite a counter with a lower value and later with the higher one again. Below its highest
- * value, only a rise from the last value counts.
- */
-const step = (last: number, high: number, now: number): number =>
-  now >= high ? now - high : Math.max(0, now - last)
 
 function highest(high: Counters, seen: Counters): Counters {
   const most = (kind: keyof TokenSums) => Math.max(high.tokens[kind], seen.tokens[kind])
