@@ -20,7 +20,7 @@ export type Scrape = {
   readonly text: string
 }
 
-const PROCESS: ProcessMetrics = {
+export const PROCESS: ProcessMetrics = {
   version: '0.1.0',
   cpuSeconds: 1.5,
   residentBytes: 1,
