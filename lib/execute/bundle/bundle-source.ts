@@ -2,7 +2,7 @@
 import type { FileFingerprint, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
 
 export type BundleSource =
-  /** Lines produced by the caller. Called again when writing starts over. */
+  /** Lines produced by the caller, without line breaks. Called again when writing starts over. */
   | { readonly kind: 'lines'; readonly name: string; readonly lines: () => Lines }
   | {
       readonly kind: 'file'

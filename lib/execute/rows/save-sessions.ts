@@ -40,7 +40,7 @@ export type SessionProof = {
 }
 
 export type Saving = {
-  /** Complete lines with line breaks. Missing sessions are left out. */
+  /** Each a whole line, without its line break. Missing sessions are left out. */
   readonly lines: Iterable<string>
   /** Complete after the last line was read. */
   readonly proof: SaveProof

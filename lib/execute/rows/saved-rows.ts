@@ -77,7 +77,10 @@ export async function proveFromLines(lines: SavedLines): Promise<SaveProof> {
 /** Matches no `data_version`, so that the rows themselves are compared. */
 const NEVER = -1
 
-/** Throws on an unreadable line, which the bundle's checksum should have caught. */
+/**
+ * Throws on an unreadable line, which the bundle's checksum should have caught. Bundles of 0.1.0 have an empty line
+ * after each session.
+ */
 export async function* readSaved(lines: SavedLines): AsyncGenerator<SavedLine> {
   for await (const text of lines) {
     if (text.trim() === '') continue

@@ -53,7 +53,7 @@ export type SavedPart = {
 /** Reserved keys. A column with such a name is stored separately. */
 const OURS = ['messages', '_steward']
 
-/** Includes the line break. */
+/** Without a line break, which the bundle adds. */
 export function encodeSession(head: SavedHead, { messages, tokens, more }: SavedPart): string {
   const columns = Object.entries(head.row)
   const plain = Object.fromEntries(columns.filter(([name]) => !OURS.includes(name)))
@@ -68,12 +68,12 @@ export function encodeSession(head: SavedHead, { messages, tokens, more }: Saved
     ...partOf(tokens, more),
   ]
   const own = encodeRow(plain).slice(0, -1)
-  return `${own},"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}\n`
+  return `${own},"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}`
 }
 
 export function encodeMore(id: string, { messages, tokens, more }: SavedPart): string {
   const parts = ['"format":1', `"continues":${JSON.stringify(id)}`, ...partOf(tokens, more)]
-  return `{"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}\n`
+  return `{"messages":[${messages.join(',')}],"_steward":{${parts.join(',')}}}`
 }
 
 const partOf = (tokens: SavedTokens, more: boolean): string[] => [

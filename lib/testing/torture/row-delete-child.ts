@@ -15,7 +15,7 @@ const items = endedItems(home)
 await withWriter(home, async (writer) => {
   const saved = saveAll(writer, items)
   const out = openSync(file, 'w')
-  for (const line of saved.all) writeSync(out, line)
+  for (const line of saved.all) writeSync(out, `${line}\n`)
   fsyncSync(out)
   closeSync(out)
   console.log('ready')
