@@ -41,7 +41,7 @@ export function factsOf(
 
 function fingerprintsOf(
   assessed: AssessedHome,
-  { files, cronFolders, lines }: RandomHome,
+  { files, cronFolders, withoutRow }: RandomHome,
   shuffle: <T>(list: readonly T[]) => T[],
 ): Fingerprints {
   const rows = new Map(assessed.sessions?.map((session) => [session.id, session]))
@@ -71,7 +71,7 @@ function fingerprintsOf(
     folder: (path) => folderOf(path, cronFolders),
     project: (id) => ({ kind: 'project', id, tip: null, lastTouch: null }),
     gitHazard: () => null,
-    lines: () => lines,
+    messagesWithoutRow: () => withoutRow,
     cronFolders: () =>
       shuffle(cronFolders).map((folder) => ({ ...folder, outputs: shuffle(folder.outputs) })),
     temporaryPacks: () => [

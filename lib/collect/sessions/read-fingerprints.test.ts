@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { makeJsonlCounter } from './count-jsonl-messages.ts'
 import { makeFingerprints } from './read-fingerprints.ts'
 import { readSessionFingerprints } from './read-session-fingerprints.ts'
 
@@ -14,6 +13,7 @@ const readFingerprints = () =>
   makeFingerprints(
     temp.path,
     () => () => null,
+    () => null,
     () => null,
   )
 beforeEach(() => {
@@ -119,31 +119,6 @@ it('half-written packs are found in the store and in single repositories', () =>
       .map(({ fingerprint }) => fingerprint.path[1])
       .sort(),
   ).toEqual(['0123456789abcdef', 'store'])
-})
-
-describe('messages of a .jsonl', () => {
-  const count = (text: string, budget?: number) => {
-    writeFileSync(at('sessions', 'a.jsonl'), text)
-    return makeJsonlCounter(temp.path, budget)(['sessions', 'a.jsonl'])
-  }
-  it.each([
-    ['nothing', '', 0],
-    ['three lines', '{"role":"user"}\n{"role":"tool"}\n{"role":"user"}\n', 3],
-    ['an incomplete last line', '{"role":"user"}\n{"role":"to', 2],
-    ['empty lines', '\n{"role":"user"}\n\n', 1],
-    ['a first line about the session', '{"role": "session_meta", "tools": []}\n{"role":"user"}\n', 1],
-    ['the same with its keys in another order', '{"tools":[],"role":"session_meta"}\n{"role":"user"}\n', 1],
-    ['a message that only mentions it', '{"role":"user","content":"\\"session_meta\\""}\n', 1],
-    ['lines longer than a read', `${'x'.repeat(1_500_000)}\n${'y'.repeat(1_500_000)}\n`, 2],
-  ])('%s', (_, text, expected) => {
-    expect(count(text)).toBe(expected)
-  })
-
-  it('are not counted beyond the budget of a plan, nor through a link', () => {
-    expect(count('{"role":"user"}\n', 5)).toBeNull()
-    symlinkSync(at('sessions', 'a.jsonl'), at('sessions', 'b.jsonl'))
-    expect(makeJsonlCounter(temp.path)(['sessions', 'b.jsonl'])).toBeNull()
-  })
 })
 
 describe('sessions', () => {

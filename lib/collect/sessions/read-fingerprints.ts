@@ -8,7 +8,7 @@ import { findCheckpointHazard } from '../checkpoints/find-checkpoint-hazard.ts'
 import { makeFingerprintProject } from '../checkpoints/fingerprint-project.ts'
 import { listTemporaryPacks } from '../checkpoints/list-temporary-packs.ts'
 import { listCronFolders } from '../cron/list-cron-folders.ts'
-import { makeJsonlCounter } from './count-jsonl-messages.ts'
+import { makeJsonlComparer, type ReadIdentities } from './compare-jsonl.ts'
 
 type SessionLookup = (id: string) => SessionSeen | null
 
@@ -17,6 +17,7 @@ export function makeFingerprints(
   path: string,
   readSessions: () => SessionLookup,
   largestMessage: Fingerprints['largestMessage'],
+  readIdentities: ReadIdentities,
 ): Fingerprints {
   const homePath = realPathOf(path)
   let sessions: SessionLookup | null = null
@@ -38,7 +39,7 @@ export function makeFingerprints(
       hazards.set(key, found)
       return found
     },
-    lines: makeJsonlCounter(homePath),
+    messagesWithoutRow: makeJsonlComparer(homePath, readIdentities),
     cronFolders: () => listCronFolders(homePath),
     temporaryPacks: () => listTemporaryPacks(homePath),
   }

@@ -1,10 +1,11 @@
 /**
  * Whether a `.jsonl` may be the emergency copy of messages that Hermes could not write to state.db. Until 20 May
- * 2026 the gateway wrote such files for every chat. One written later, by a later Hermes, is an emergency copy
- * (docs/hermes.md, "Session files").
+ * 2026 the gateway wrote such files for every chat, and a home may have been upgraded later. So one from after that day
+ * is an emergency copy if it has messages that the rows lack (docs/hermes.md, "Session files").
  */
 import type { OwnedFile } from '../home/assessed-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
+import { type ReasonText, reasonFor } from './reasons.ts'
 
 /** Schema 12 came with the version that stopped writing them. */
 const LAST_SCHEMA_WITH_JSONL = 11
@@ -23,3 +24,7 @@ export function isDiverted(
   if (schema !== null && schema <= LAST_SCHEMA_WITH_JSONL) return false
   return modifiedMs >= STOPPED_MS
 }
+
+/** `count`: how many of its messages the rows lack. Null: it could not be compared. */
+export const divertedReason = ({ name }: Pick<OwnedFile, 'name'>, count: number | null): ReasonText =>
+  reasonFor('diverted', count === null ? { name } : { name, count })

@@ -31,8 +31,8 @@ export type Fingerprints = {
   readonly project: (id: string) => ProjectTarget | null
   /** Why no git runs on a checkpoint repository. Null also if there is none. */
   readonly gitHazard: (repository: InnerPath) => GitHazard | null
-  /** How many messages a `.jsonl` contains. */
-  readonly lines: (path: InnerPath) => number | null
+  /** How many messages of a `.jsonl` the rows of this session lack. A file without a session has no rows. */
+  readonly messagesWithoutRow: (path: InnerPath, sessionId: string | null) => number | null
   readonly cronFolders: () => readonly CronFolder[] | null
   /** Half-written packs of the shared store and of single repositories. */
   readonly temporaryPacks: () => readonly FileSeen[]

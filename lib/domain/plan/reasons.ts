@@ -172,8 +172,10 @@ const WORDS = {
   },
   diverted: {
     group: 'May be the only copy of its messages',
-    item: ({ name = 'such a file' }) =>
-      `Hermes writes ${name} only when it cannot write state.db. It may be the only copy.`,
+    item: ({ name = 'Its .jsonl', count }) =>
+      count === undefined
+        ? `${name} could not be compared with state.db. It may be the only copy of its messages.`
+        : `${name} has ${formatPlural(count, 'message')} that state.db lacks. It may be the only copy.`,
   },
   'holds-more': {
     group: 'Holds messages the database lacks',

@@ -61,6 +61,7 @@ export const skipForFault = (fault: PathFault): FileSkip =>
 const WORDS = {
   'file-changed': 'It was written or replaced after the preview, so it was left as it is.',
   'file-gone': 'It was already gone.',
+  'only-copy': 'It may be the only copy of its messages by now, so it was left as it is.',
   'not-a-plain-file':
     'It is a link or something else than was seen, or a folder on the way to it is; it was left as it is.',
   'folder-changed': 'Something in it changed after the preview, so it was left as it is.',

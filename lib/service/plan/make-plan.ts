@@ -6,6 +6,7 @@ import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { makeFingerprints } from '../../collect/sessions/read-fingerprints.ts'
 import { readLargestMessage } from '../../collect/sessions/read-largest-message.ts'
+import { readMessageIdentities } from '../../collect/sessions/read-message-identities.ts'
 import { readSessionFingerprints } from '../../collect/sessions/read-session-fingerprints.ts'
 import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
@@ -71,6 +72,12 @@ export function planAssessed(
         (id) => {
           const read = home.readDatabase((db, { capabilities }) =>
             readLargestMessage(db, capabilities.messageColumns, id),
+          )
+          return read.ok ? read.value : null
+        },
+        (id) => {
+          const read = home.readDatabase((db, { capabilities }) =>
+            readMessageIdentities(db, capabilities.messageColumns, id),
           )
           return read.ok ? read.value : null
         },

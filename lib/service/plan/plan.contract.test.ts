@@ -221,14 +221,29 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
   return rows.map(({ id }) => id).sort()
 }
 
-/** A `.jsonl` from after 20 May 2026 may be the only copy of its messages (docs/hermes.md, "Session files"). */
+/**
+ * A `.jsonl` from after 20 May 2026 with a text that no row of its session has (docs/hermes.md, "Session files"). The
+ * homes here repeat no text, so this is enough.
+ */
 function divertedIds(db: Database.Database, path: string): string[] {
   const schema = db.prepare<[], number>('SELECT version FROM schema_version').pluck().get() ?? 0
   const since = Date.UTC(2026, 4, 20)
   const folder = join(path, 'sessions')
+  const hasRow = db
+    .prepare("SELECT 1 FROM messages WHERE session_id = ? AND role = ? AND coalesce(content, '') = ?")
+    .pluck()
   return readdirSync(folder)
     .filter(
       (name) => name.endsWith('.jsonl') && schema > 11 && lstatSync(join(folder, name)).mtimeMs >= since,
+    )
+    .filter((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line): { role: string; content: string } => JSON.parse(line))
+        .some(
+          ({ role, content }) => hasRow.get(name.slice(0, -'.jsonl'.length), role, content) === undefined,
+        ),
     )
     .map((name) => name.slice(0, -'.jsonl'.length))
 }

@@ -22,7 +22,7 @@ export const POLICY: PruneSessions = {
 }
 
 export const facts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}): PlanFacts =>
-  factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home })
+  factsOf({ rows, files: [], parts: {}, cronFolders: [], withoutRow: 0, ...home })
 
 /** By session: `go` if it is removed, otherwise the code of the reason it is kept. */
 export const outcomes = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>

@@ -220,7 +220,8 @@ export type RandomHome = {
   readonly files: readonly SessionFile[]
   readonly parts: Partial<HomeSnapshot>
   readonly cronFolders: readonly CronFolder[]
-  readonly lines: number | null
+  /** Of every `.jsonl`. */
+  readonly withoutRow: number | null
 }
 
 export const anyHome: fc.Arbitrary<RandomHome> = fc
@@ -233,40 +234,53 @@ export const anyHome: fc.Arbitrary<RandomHome> = fc
     cronFolders: anyCronFolders,
     liveness: anyLiveness,
     schemaVersion: fc.constantFrom(6, 11, 26),
-    lines: fc.constantFrom(0, 5, null),
+    withoutRow: fc.constantFrom(0, 5, null),
     jobs: fc.subarray(JOBS),
   })
-  .map(({ rows, files, claims, routes, checkpoints, cronFolders, liveness, schemaVersion, lines, jobs }) => ({
-    rows,
-    files,
-    cronFolders,
-    lines,
-    parts: {
+  .map(
+    ({
+      rows,
+      files,
       claims,
+      routes,
+      checkpoints,
+      cronFolders,
       liveness,
-      routing: ok({ primary: 'table', entries: routes }),
-      jobs: ok(
-        jobs.map((id) => ({
-          id,
-          name: id,
-          schedule: null,
-          enabled: true,
-          lastRunMs: null,
-          nextRunMs: null,
-          lastStatus: null,
-          trouble: null,
-        })),
-      ),
-      database: ok({
-        capabilities: someCapabilities({ schemaVersion, freePages: 3 }),
-        databaseBytes: 4_096_000,
-        walBytes: 0,
-        identity: '1:2',
-      }),
-      checkpoints: ok({
-        items: checkpoints,
-        temporaryPacks: { count: 0, bytes: 0, newestMs: null },
-        freshLocks: 0,
-      }),
-    } satisfies Partial<HomeSnapshot>,
-  }))
+      schemaVersion,
+      withoutRow,
+      jobs,
+    }) => ({
+      rows,
+      files,
+      cronFolders,
+      withoutRow,
+      parts: {
+        claims,
+        liveness,
+        routing: ok({ primary: 'table', entries: routes }),
+        jobs: ok(
+          jobs.map((id) => ({
+            id,
+            name: id,
+            schedule: null,
+            enabled: true,
+            lastRunMs: null,
+            nextRunMs: null,
+            lastStatus: null,
+            trouble: null,
+          })),
+        ),
+        database: ok({
+          capabilities: someCapabilities({ schemaVersion, freePages: 3 }),
+          databaseBytes: 4_096_000,
+          walBytes: 0,
+          identity: '1:2',
+        }),
+        checkpoints: ok({
+          items: checkpoints,
+          temporaryPacks: { count: 0, bytes: 0, newestMs: null },
+          freshLocks: 0,
+        }),
+      } satisfies Partial<HomeSnapshot>,
+    }),
+  )

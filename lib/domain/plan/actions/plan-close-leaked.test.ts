@@ -12,7 +12,7 @@ import { planCloseLeaked } from './plan-close-leaked.ts'
 const silent = (days: number, row: Partial<SessionRow> = {}): SessionRow =>
   anOpenSession({ id: 's', startedMs: NOW_MS - days * DAY_MS, ...row })
 const drafts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, olderThanDays = 0) =>
-  planCloseLeaked(factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home }), {
+  planCloseLeaked(factsOf({ rows, files: [], parts: {}, cronFolders: [], withoutRow: 0, ...home }), {
     action: 'close-leaked',
     ids: null,
     sources: null,

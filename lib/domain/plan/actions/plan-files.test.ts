@@ -22,7 +22,7 @@ import { planOrphanFiles } from './plan-orphan-files.ts'
 import { planPruneFiles } from './plan-prune-files.ts'
 
 const facts = (home: Partial<RandomHome>): PlanFacts =>
-  factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
+  factsOf({ rows: [], files: [], parts: {}, cronFolders: [], withoutRow: 0, ...home })
 const file = (name: string, ageMs = 30 * DAY_MS) =>
   aFile({ name, ...parseSessionFileName(name), modifiedMs: NOW_MS - ageMs })
 const outcomes = (drafts: readonly ItemDraft[]): Record<string, string> =>
@@ -88,19 +88,18 @@ describe('files of sessions', () => {
     })
   })
 
-  it('a .jsonl from a version that writes none is never offered', () => {
-    expect(plan({ files: [file('s.jsonl')], parts: schema(26) })).toEqual({ 's.jsonl': 'diverted' })
-    expect(plan({ files: [file('s.jsonl')], parts: schema(6) })).toEqual({ 's.jsonl': 'go: old-transcript' })
-    const before = file('s.jsonl', NOW_MS - Date.UTC(2026, 3, 1))
-    expect(plan({ files: [before], parts: schema(26) })).toEqual({ 's.jsonl': 'go: old-transcript' })
-  })
-
+  const BEFORE_MAY = NOW_MS - Date.UTC(2026, 3, 1)
   it.each([
-    ['as many messages as the rows', 5, 'go: old-transcript'],
-    ['more messages than the rows', 6, 'holds-more'],
-    ['an unknown number of messages', null, 'not-compared'],
-  ])('a .jsonl with %s', (_, lines, outcome) => {
-    expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': outcome })
+    ['with nothing but rows, in an old home', 6, 30 * DAY_MS, 0, 'go: old-transcript'],
+    ['with messages that the rows lack, in an old home', 6, 30 * DAY_MS, 1, 'holds-more'],
+    ['that was not compared, in an old home', 6, 30 * DAY_MS, null, 'not-compared'],
+    ['with nothing but rows, in an upgraded home', 26, 30 * DAY_MS, 0, 'go: old-transcript'],
+    ['with messages that the rows lack', 26, 30 * DAY_MS, 1, 'diverted'],
+    ['that was not compared', 26, 30 * DAY_MS, null, 'diverted'],
+    ['from before the change, with messages that the rows lack', 26, BEFORE_MAY, 1, 'holds-more'],
+  ])('a .jsonl %s', (_, schemaVersion, ageMs, withoutRow, outcome) => {
+    const home = { files: [file('s.jsonl', ageMs)], parts: schema(schemaVersion), withoutRow }
+    expect(plan(home)).toEqual({ 's.jsonl': outcome })
   })
 
   it('everything is kept while rows are unknown', () => {
@@ -126,9 +125,18 @@ describe('orphan files', () => {
     ['one whose row may not be committed yet', 'session_gone.json', MINUTE_MS, 'being-written'],
     ['a temporary file', '.sessions_a.tmp', 2 * HOUR_MS, 'go: left-over'],
     ['a temporary file of this hour', '.sessions_a.tmp', MINUTE_MS, 'being-written'],
-    ['an emergency copy', 'gone.jsonl', HOUR_MS, 'diverted'],
   ])('%s', (_, name, ageMs, outcome) => {
     expect(plan({ files: [file(name, ageMs)], parts: schema(26) })).toEqual({ [name]: outcome })
+  })
+
+  it.each([
+    ['with messages', 1, 'diverted'],
+    ['that was not read', null, 'diverted'],
+    ['without a message', 0, 'go: no-session'],
+  ])('an emergency copy %s', (_, withoutRow, outcome) => {
+    expect(plan({ files: [file('gone.jsonl', HOUR_MS)], parts: schema(26), withoutRow })).toEqual({
+      'gone.jsonl': outcome,
+    })
   })
 
   it('one younger than the policy’s age is kept', () => {

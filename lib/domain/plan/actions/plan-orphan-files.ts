@@ -7,7 +7,7 @@ import { cronJobOf } from '../../cron/cron.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { SessionClaims } from '../../sessions/session.ts'
 import { makeOwnerLookup } from '../../storage/match-session-file.ts'
-import { isDiverted } from '../is-diverted.ts'
+import { divertedReason, isDiverted } from '../is-diverted.ts'
 import { act, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { OrphanFiles } from '../policy.ts'
@@ -42,15 +42,17 @@ const isCandidate = ({ kind, owner }: OwnedFile): boolean =>
 
 function keepReason(
   file: OwnedFile,
-  { modifiedMs }: FileSeen,
-  { home, nowMs }: PlanFacts,
+  { modifiedMs, fingerprint }: FileSeen,
+  { home, fingerprints, nowMs }: PlanFacts,
   { olderThanDays }: OrphanFiles,
 ): ReasonText | null {
   const ageMs = nowMs - modifiedMs
   if (ageMs < (file.kind === 'temporary' ? TEMPORARY_MS : FRESH_MS))
     return reasonFor('being-written', { ms: ageMs, name: 'It' })
   if (ageMs < olderThanDays * DAY_MS) return reasonFor('too-young', { ms: ageMs, days: olderThanDays })
-  return isDiverted(file, modifiedMs, home.snapshot) ? reasonFor('diverted') : null
+  if (!isDiverted(file, modifiedMs, home.snapshot)) return null
+  const count = fingerprints.messagesWithoutRow(fingerprint.path, null)
+  return count === 0 ? null : divertedReason(file, count)
 }
 
 /** A route, a lease or an open chat may name a session without a row. Hermes would then restore it. */

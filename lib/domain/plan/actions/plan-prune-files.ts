@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { isDiverted, isJsonl } from '../is-diverted.ts'
+import { divertedReason, isDiverted, isJsonl } from '../is-diverted.ts'
 import { act, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { PruneFiles } from '../policy.ts'
@@ -61,9 +61,8 @@ function keepReason(
   if (ageMs < olderThanDays * DAY_MS) return reasonFor('too-young', { ms: ageMs, days: olderThanDays })
   if (minBytes !== null && seen.fingerprint.bytes < minBytes) return reasonFor('too-small')
   if (!isJsonl(file)) return null
-  if (isDiverted(file, seen.modifiedMs, home.snapshot)) return reasonFor('diverted')
-  const lines = fingerprints.lines(seen.fingerprint.path)
-  const rows = fingerprints.session(owner.id)?.fingerprint.messages
-  if (lines === null || rows === undefined) return reasonFor('not-compared')
-  return lines > rows ? reasonFor('holds-more', { count: lines - rows }) : null
+  const count = fingerprints.messagesWithoutRow(seen.fingerprint.path, owner.id)
+  if (count === 0) return null
+  if (isDiverted(file, seen.modifiedMs, home.snapshot)) return divertedReason(file, count)
+  return count === null ? reasonFor('not-compared') : reasonFor('holds-more', { count })
 }

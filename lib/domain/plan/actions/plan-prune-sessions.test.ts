@@ -177,7 +177,10 @@ describe('files', () => {
   it('of which one may be the only copy of its messages keep the whole conversation', () => {
     const diverted = [aFile({ name: 's.jsonl', sessionId: 's', modifiedMs: NOW_MS - 20 * DAY_MS })]
     const rows = [old('s', { endReason: 'compression' }), old('t', { parentId: 's' })]
-    expect(outcomes(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
+    const outcomesIf = (withoutRow: number | null) => outcomes(facts(rows, { files: diverted, withoutRow }))
+    expect(outcomesIf(1)).toEqual({ s: 'diverted', t: 'diverted' })
+    expect(outcomesIf(null)).toEqual({ s: 'diverted', t: 'diverted' })
+    expect(outcomesIf(0)).toEqual({ s: 'go', t: 'go' })
   })
 
   it('that could not be listed keep every session', () => {

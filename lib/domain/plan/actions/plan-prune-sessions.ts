@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import { LARGEST_ROW_BYTES } from '../../sessions/largest-row.ts'
 import type { Session } from '../../sessions/session.ts'
-import { isDiverted } from '../is-diverted.ts'
+import { divertedReason, isDiverted } from '../is-diverted.ts'
 import { act, type DraftPart, fileKey, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { PruneSessions } from '../policy.ts'
@@ -221,7 +221,7 @@ function take(
   filesOf: (session: Session) => readonly OwnedFile[],
 ): UnitVerdict {
   const taken: ActedPart[] = []
-  const diverted: string[] = []
+  const jsonl: { readonly file: OwnedFile; readonly id: string }[] = []
   for (const session of unit.parts) {
     const seen = fingerprints.session(session.id)
     if (seen === null) return () => reasonFor('row-unreadable')
@@ -241,7 +241,7 @@ function take(
       if (found === null) continue
       const ageMs = nowMs - found.modifiedMs
       if (ageMs < FRESH_MS) return () => reasonFor('being-written', { ms: ageMs, name: file.name })
-      if (isDiverted(file, found.modifiedMs, home.snapshot)) diverted.push(file.name)
+      if (isDiverted(file, found.modifiedMs, home.snapshot)) jsonl.push({ file, id: session.id })
       files.push(found.fingerprint)
     }
     taken.push({
@@ -250,7 +250,11 @@ function take(
       files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
     })
   }
-  // Only rows were counted and shown, so messages that exist only in such a file were not.
-  const [name] = diverted.sort()
-  return name === undefined ? taken : () => reasonFor('diverted', { name })
+  // Only rows were counted and shown, so messages that exist only in such a file were not. Compared last, because it
+  // reads the file.
+  for (const { file, id } of jsonl.sort((a, b) => (a.file.name < b.file.name ? -1 : 1))) {
+    const count = fingerprints.messagesWithoutRow(pathOf(file), id)
+    if (count !== 0) return () => divertedReason(file, count)
+  }
+  return taken
 }

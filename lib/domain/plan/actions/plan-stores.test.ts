@@ -13,7 +13,7 @@ import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints, GatewayEntries, Policy } from '../policy.ts'
 
 const facts = (home: Partial<RandomHome>): PlanFacts =>
-  factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
+  factsOf({ rows: [], files: [], parts: {}, cronFolders: [], withoutRow: 0, ...home })
 const outcome = (known: PlanFacts, policy: Policy): string | undefined => {
   const [item] = makePlan(known, [policy]).items
   return item?.verdict === 'act' ? 'go' : item?.reason.code

@@ -23,6 +23,8 @@ export type SkipCode =
   | 'now-protected'
   | 'file-changed'
   | 'file-gone'
+  /** A transcript with messages that the rows lack. */
+  | 'only-copy'
   | 'not-a-plain-file'
   | 'folder-changed'
   | 'other-disk'

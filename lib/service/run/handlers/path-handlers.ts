@@ -23,6 +23,7 @@ import { skip } from '../../../execute/rows/check-session.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from '../run.ts'
 import { NOT_KEPT, notSaved, saveBundle, savedPath } from '../saves.ts'
 import { orUnfinished } from '../system-errors.ts'
+import { refuseOnlyCopy } from './refuse-only-copy.ts'
 
 type KeptPlace = { readonly homePath: string; readonly receiptId: string; readonly kept: KeptItem | null }
 
@@ -30,6 +31,8 @@ type PathSteps<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
   readonly member: (target: T) => string
   readonly source: (item: RunItem<T>) => BundleSource
+  /** Why it must stay after all. */
+  readonly refuse: (run: Run, target: T) => Outcome | null
   readonly toTrash: (run: Run, target: T) => Outcome
   /** In order, until `stop` returns true. */
   readonly remove: (run: Run, targets: readonly T[], stop: () => boolean) => Promise<Outcome[]>
@@ -42,6 +45,7 @@ export const fileHandler = pathHandler<FileTarget>({
   names: ({ file }) => file.path,
   member: ({ file }) => fileMemberName(file.path),
   source: ({ id, target }) => ({ kind: 'file', id, fingerprint: target.file }),
+  refuse: ({ home }, { file }) => refuseOnlyCopy(home, file),
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
   remove: async (run, targets, stop) =>
     oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
@@ -53,6 +57,7 @@ export const folderHandler = pathHandler<FolderTarget>({
   names: ({ path }) => path,
   member: ({ path }) => folderMemberName(path),
   source: ({ id, target }) => ({ kind: 'folder', id, target }),
+  refuse: () => null,
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
   remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
   check: checkKeptFolder,
@@ -62,17 +67,24 @@ export const folderHandler = pathHandler<FolderTarget>({
 function pathHandler<T extends FileTarget | FolderTarget>(steps: PathSteps<T>): ItemHandler<T> {
   return {
     remove: async (run, batch, begin) => {
+      const refused: ItemOutcomes = new Map()
+      for (const { id, target } of batch.items) {
+        const why = steps.refuse(run, target)
+        if (why !== null) refused.set(id, why)
+      }
+      const items = batch.items.filter(({ id }) => !refused.has(id))
       if (run.disposition !== 'archive') {
         begin(null)
-        return takeAll(run, batch.items, steps, false)
+        return new Map([...refused, ...(await takeAll(run, items, steps, false))])
       }
-      const save = await saveBundle(run, batch.batchNo, batch.items.map(steps.source))
-      if (!save.ok) return allOf(batch.items, notSaved(save.fault))
-      const outcomes: ItemOutcomes = new Map(
-        save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]),
-      )
+      const save = await saveBundle(run, batch.batchNo, items.map(steps.source))
+      if (!save.ok) return new Map([...refused, ...allOf(items, notSaved(save.fault))])
+      const outcomes: ItemOutcomes = new Map([
+        ...refused,
+        ...save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)] as const),
+      ])
       begin(save.value.saved, save.value.bundle.sha256)
-      const kept = batch.items.filter(({ id }) => !outcomes.has(id))
+      const kept = items.filter(({ id }) => !outcomes.has(id))
       return new Map([...outcomes, ...(await takeAll(run, kept, steps, false))])
     },
 
