@@ -8,6 +8,7 @@ import { NO_ACTIVITY } from '../../domain/watch/burn/fold-activity.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
+import { readHermesPause } from '../home/read-hermes-pause.ts'
 import { type CountUsage, DatabaseWatcher, MAX_SAMPLE_GAP_MS, type SampleClock } from './database-watcher.ts'
 import { GatewayActivityReader } from './gateway-activity-reader.ts'
 import { HolderCache } from './holder-cache.ts'
@@ -21,6 +22,7 @@ export type LightSampleReaderOptions = {
 }
 
 export class LightSampleReader {
+  readonly #home: HomeRef
   readonly #path: string
   readonly #database: DatabaseWatcher
   readonly #holders: HolderCache
@@ -33,6 +35,7 @@ export class LightSampleReader {
     { platform = process.platform, blocked = null, countUsage = null }: LightSampleReaderOptions = {},
   ) {
     this.#blocked = blocked
+    this.#home = home
     this.#path = home.path
     this.#database = new DatabaseWatcher(home.path, countUsage)
     this.#holders = new HolderCache(home, platform)
@@ -68,7 +71,11 @@ export class LightSampleReader {
       totalInodes: readTotalInodes(this.#path),
       device: readDevice(this.#path),
       ...(this.#blocked === null
-        ? { ...this.#holders.read(clock), gateway: this.#gateway.read(clock.elapsedMs) }
+        ? {
+            ...this.#holders.read(clock),
+            gateway: this.#gateway.read(clock.elapsedMs),
+            hermesPause: readHermesPause(this.#home, clock.atMs),
+          }
         : UNREAD),
       heavy: null,
     }
@@ -79,6 +86,7 @@ const UNREAD = {
   holders: null,
   holdersAskedMs: null,
   gateway: { running: null, process: null, activeAgents: null, activeMs: null },
+  hermesPause: null,
 } as const
 
 /** No samples for a while, or the machine slept: monotonic time stood still while the wall clock went on. */

@@ -2,6 +2,7 @@
 
 import { toIso } from '../../shared/time.ts'
 import type { Action } from '../plan/action.ts'
+import { type HermesPause, pauseJson } from './hermes-pause.ts'
 import type { FtsLayout, HomeRef, Liveness, Part } from './home.ts'
 import type { Refusal } from './refusals.ts'
 import type { DatabaseFacts } from './snapshot.ts'
@@ -31,6 +32,8 @@ export type HomeStatus = {
           readonly self: boolean
         }[]
       | null
+    /** Null if Hermes is not paused. */
+    readonly paused: ReturnType<typeof pauseJson> | null
   }
 }
 
@@ -39,6 +42,7 @@ export function homeStatus(
   database: Part<DatabaseFacts>,
   refusals: readonly HomeRefusal[],
   liveness: Liveness,
+  pause: HermesPause | null,
 ): HomeStatus {
   const capabilities = database.ok ? database.value.capabilities : null
   return {
@@ -61,6 +65,7 @@ export function homeStatus(
           deletedInode,
           self,
         })) ?? null,
+      paused: pause === null ? null : pauseJson(pause),
     },
   }
 }

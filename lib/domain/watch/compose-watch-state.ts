@@ -67,6 +67,7 @@ export function composeWatchState(known: WatchInput): WatchState {
     restart: { flushes: sample.heavy?.flushesOnRestart ?? null, calls: sample.heavy?.flushCalls ?? null },
     incidents: known.incidents,
     closedThisWeek: known.closedThisWeek,
+    hermesPause: sample.hermesPause,
     pausedMs: known.pausedMs,
   }
 }
@@ -97,6 +98,7 @@ export function withPausedDatabase(
     },
     holders: holdersOf(sample.holders),
     holdersAskedMs: sample.holdersAskedMs,
+    hermesPause: sample.hermesPause,
   }
 }
 

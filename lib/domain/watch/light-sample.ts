@@ -1,4 +1,5 @@
 /** A light sample of a home, taken every five seconds. Contains only what is cheap to read for a home of any size. */
+import type { HermesPause } from '../home/hermes-pause.ts'
 import type { Holder, Part } from '../home/home.ts'
 import type { DiskSpace } from '../storage/storage.ts'
 import type { TokenSums } from '../tokens/token-sums.ts'
@@ -101,5 +102,7 @@ export type LightSample = {
   /** When holders were read. A result is reused until the next read. Null if never. */
   readonly holdersAskedMs: number | null
   readonly gateway: GatewayActivity
+  /** Null if Hermes is not paused. */
+  readonly hermesPause: HermesPause | null
   readonly heavy: HeavySample | null
 }

@@ -1,4 +1,5 @@
 /** The state shown by Watch, for the first render, the event stream and polling. */
+import type { HermesPause } from '../home/hermes-pause.ts'
 import type { Wording } from '../home/words.ts'
 import type { TokenSums } from '../tokens/token-sums.ts'
 import type { HomeSigns } from './home-signs.ts'
@@ -126,6 +127,8 @@ export type WatchState = {
   readonly closedThisWeek: number
   /** The last incident closed this week, shown while none is open. */
   readonly lastClosed?: Pick<Incident, 'id' | 'title' | 'openedMs' | 'closedMs'>
+  /** `hermes pause` holds new work of this home. */
+  readonly hermesPause: HermesPause | null
   /** Since when monitoring is paused by a person. */
   readonly pausedMs: number | null
 }

@@ -1,6 +1,7 @@
 /** Composes the observation that pages, the HTTP interface and metrics show of a home. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
+import type { HermesPause } from '../../domain/home/hermes-pause.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { type HomeRefusal, type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
 import { buildOverview } from '../../domain/overview/build-overview.ts'
@@ -23,6 +24,7 @@ export type ObservationParts = {
   /** A sentence if Steward's database cannot be opened. */
   readonly memory: HomeMemory | string
   readonly refusals: readonly HomeRefusal[]
+  readonly pause: HermesPause | null
   readonly incidentNotices: readonly Notice[]
   readonly progress: CountProgress | null
   readonly burn: BurnOverview
@@ -35,7 +37,7 @@ const EMPTY_MEMORY = { storage: [], history: [] }
 export function composeObservation(
   home: HomeRef,
   assessed: AssessedHome,
-  { memory: known, refusals, incidentNotices, progress, burn, costMs, nowMs }: ObservationParts,
+  { memory: known, refusals, pause, incidentNotices, progress, burn, costMs, nowMs }: ObservationParts,
 ): Observation {
   const memory = typeof known === 'string' ? null : known
   const { database, liveness } = assessed.snapshot
@@ -51,7 +53,7 @@ export function composeObservation(
   return {
     home,
     overview: { ...overview, notices: [...overview.notices, ...added, ...incidentNotices] },
-    status: homeStatus(home, database, refusals, liveness),
+    status: homeStatus(home, database, refusals, liveness, pause),
     progress,
     counted: {
       checkpoints: assessed.checkpoints?.length ?? null,

@@ -127,3 +127,25 @@ it('the overview’s burn is the one that Watch shows', async () => {
   }
   expect((await observer.observe()).overview.burn.tokensPerMinute).toBe(7_070)
 })
+
+it('the JSON of a home says since when, until when and why Hermes is paused', async () => {
+  const nowMs = Date.now()
+  let clockMs = nowMs
+  const observer = observe('paused', () => clockMs)
+  expect((await observer.observe()).status.live.paused).toBeNull()
+  const body = {
+    engaged_at: new Date(nowMs).toISOString(),
+    expires_at: new Date(nowMs + HOUR_MS).toISOString(),
+    reason: 'move\u202Eto\u0007disk',
+    allow: { user_ids: ['7'] },
+  }
+  writeFileSync(join(observer.home.path, 'ESTOP'), JSON.stringify(body))
+  clockMs += 3 * SECOND_MS
+  expect((await observer.observe()).status.live.paused).toEqual({
+    since: body.engaged_at,
+    until: body.expires_at,
+    reason: 'move\uFFFDto\uFFFDdisk',
+    by: 'home',
+    allowedUsers: 1,
+  })
+})

@@ -4,6 +4,7 @@
  * never blocks longer than one short pass.
  */
 import { homeSignature, type StateDb } from '../../collect/database/database-facts.ts'
+import { readHermesPause } from '../../collect/home/read-hermes-pause.ts'
 import { readOwnership } from '../../collect/home/read-ownership.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import { assessHome } from '../../domain/home/assess-home.ts'
@@ -262,6 +263,7 @@ export class HomeObserver {
         ...refusal,
         stops: stoppedActions(refusal.code),
       })),
+      pause: this.#options.blocked ? null : readHermesPause(this.home, nowMs),
       incidentNotices: this.incidents.notices(),
       progress: this.#progress(),
       burn: this.sampler.last === null ? NO_BURN : burnOverview(this.sampler.last.burn),

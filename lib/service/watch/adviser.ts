@@ -1,6 +1,5 @@
 /** Safe actions for open incidents, derived from cached data without large reads. */
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { commandPlace } from '../../collect/home/command-place.ts'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -84,10 +83,10 @@ export class Adviser {
   }
 
   #context(sample: LightSample, known: KnownHome | null): AdviceContext {
-    const { id, path, profile, root } = this.#home
     return {
-      homeId: id,
-      place: { path, profile, isDefaultRoot: root === join(homedir(), '.hermes') },
+      homeId: this.#home.id,
+      place: commandPlace(this.#home),
+      isPaused: sample.hermesPause !== null,
       schema: known?.status.schema ?? null,
       gatewayRunning: sample.gateway.running,
       holders: sample.holders,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -180,10 +180,14 @@ describe('while reading is paused', () => {
     expect(samples).toHaveLength(3)
   })
 
-  it('disk space, holders and gateway are still sampled', () => {
+  it('disk space, holders, gateway and a pause of Hermes are still sampled', () => {
     const { own, samples } = watched()
-    own.takeSample()
+    expect(own.takeSample().hermesPause).toBeNull()
     own.pause(true)
+    writeFileSync(join(path, 'ESTOP'), '')
+    expect(own.takeSample().hermesPause).toMatchObject({ by: 'home', sinceMs: null })
+    rmSync(join(path, 'ESTOP'))
+    expect(own.takeSample().hermesPause).toBeNull()
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     pass(15 * SECOND_MS)
     expect(own.takeSample().writes.gatewayRunning).toBe(true)
@@ -259,4 +263,15 @@ it('the home is sampled even without Steward’s database', () => {
   pass(15 * SECOND_MS)
   expect(own.takeSample().burn).toMatchObject({ tokensPerMinute: { input: 240 }, yesterdayPerMinute: null })
   expect(own.answer().history.yesterday).toEqual([])
+})
+
+it('a pause of Hermes is part of each sample, and over when its deadline passes', () => {
+  const own = sampler()
+  const until = new Date(clock.atMs + 30_500).toISOString()
+  writeFileSync(join(path, 'ESTOP'), JSON.stringify({ reason: 'backup', expires_at: until }))
+  expect(own.takeSample().hermesPause).toMatchObject({ reason: 'backup', untilMs: clock.atMs + 30_500 })
+  pass(30 * SECOND_MS)
+  expect(own.takeSample().hermesPause).not.toBeNull()
+  pass(5 * SECOND_MS)
+  expect(own.takeSample().hermesPause).toBeNull()
 })

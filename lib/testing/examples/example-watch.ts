@@ -115,6 +115,7 @@ export const exampleWatch = (changes: Partial<WatchState> = {}): WatchState => (
   restart: { flushes: 30, calls: 30 },
   incidents: [exampleIncident()],
   closedThisWeek: 5,
+  hermesPause: null,
   pausedMs: null,
   ...changes,
 })

@@ -122,6 +122,14 @@ export const anySample: fc.Arbitrary<LightSample> = fc.record({
     activeAgents: orNull(fc.integer({ min: 0, max: 2 })),
     activeMs: orNull(anyNumber),
   }),
+  hermesPause: fc.constantFrom(null, {
+    sinceMs: null,
+    untilMs: null,
+    reason: null,
+    by: 'root',
+    allowedUsers: 0,
+    resumeCommand: 'hermes resume',
+  } as const),
   heavy: orNull(
     fc.record({
       atMs: anyMoment,

@@ -31,6 +31,7 @@ export const aSample = (takeSample: Partial<LightSample> = {}): LightSample => (
   holders: [],
   holdersAskedMs: NOW_MS,
   gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: NOW_MS },
+  hermesPause: null,
   heavy: null,
   ...takeSample,
 })

@@ -3,6 +3,7 @@
  * Deterministic; sampling advances time.
  */
 import type { Fault } from '../../domain/home/fault.ts'
+import type { HermesPause } from '../../domain/home/hermes-pause.ts'
 import type { Holder } from '../../domain/home/home.ts'
 import { addTokens, NO_TOKENS, type TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { HeavySample, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
@@ -58,6 +59,7 @@ export type World = {
     activeAgents: number | null
     activeMs: number | null
   }
+  hermesPause: HermesPause | null
   /** The next heavy sample, or null for none. */
   heavy: Omit<HeavySample, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
@@ -89,6 +91,7 @@ export const createWorld = (): World => ({
   ],
   holdersAskedMs: null,
   gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: WORLD_START_MS },
+  hermesPause: null,
   heavy: {
     leakedSessions: 30,
     flushesOnRestart: 0,
@@ -144,6 +147,7 @@ export function takeSample(world: World, passing: Passing = {}): LightSample {
     holders: world.holders,
     holdersAskedMs: world.holdersAskedMs ?? world.nowMs,
     gateway: { ...world.gateway },
+    hermesPause: world.hermesPause,
     heavy: world.seenHeavy,
   }
 }

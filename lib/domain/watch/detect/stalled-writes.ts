@@ -117,7 +117,7 @@ function note(quiet: Silence, seen: Progress | null, next: Progress, sample: Lig
 
 function read(
   quiet: Silence,
-  { database, gateway, atMs }: LightSample,
+  { database, gateway, hermesPause, atMs }: LightSample,
   now: Moment,
   report: RuleReport,
 ): void {
@@ -142,7 +142,11 @@ function read(
       value: quietMs / 1_000,
       unit: 'seconds',
       limit: leastMs / 1_000,
-      words: () => ({ title, rule, evidence: `${evidence()} ${describeNewest(newest, atMs, quietMs)}` }),
+      words: () => ({
+        title,
+        rule,
+        evidence: `${evidence()} ${describeNewest(newest, atMs, quietMs)}${hermesPause === null ? '' : PAUSED}`,
+      }),
     })
   }
 
@@ -195,6 +199,9 @@ function read(
 
 const levelBy = (ms: number, warnMs: number, criticalMs: number): IncidentLevel | null =>
   ms >= criticalMs ? 'critical' : ms >= warnMs ? 'warn' : null
+
+/** A pause holds only new turns, so it is no reason for this. */
+const PAUSED = ' Hermes is paused, but running turns continue.'
 
 const describeNewest = (newestMs: number | null, atMs: number, quietMs: number): string =>
   `The newest row is ${formatAge(ageOf(newestMs, atMs, quietMs))} old.`

@@ -5,6 +5,7 @@ import { INCIDENT_KINDS, type Incident, type IncidentKind } from './incident.ts'
 const defaults: AdviceContext = {
   homeId: 'main',
   place: { path: '/home/ada/.hermes', profile: null, isDefaultRoot: true },
+  isPaused: false,
   schema: 30,
   gatewayRunning: true,
   holders: [{ pid: 8, command: 'hermes gateway run', startedMs: 0, deletedInode: false, self: false }],
@@ -91,6 +92,13 @@ describe('advice', () => {
     )
     for (const word of words) expect(said.join(' ')).toContain(word)
     expect(commands(incident('runaway-session', 's'), part)).toEqual(expected)
+  })
+
+  it('does not offer to pause Hermes again, because running work continues in a pause', () => {
+    for (const kind of ['runaway-session', 'burn-over-budget', 'cron-flood'] as const) {
+      expect(commands(incident(kind, 's'))).toEqual(['hermes pause'])
+      expect(commands(incident(kind, 's'), { isPaused: true })).toEqual(['hermes gateway stop'])
+    }
   })
 
   it('offers to pause a job or stop a run only if Hermes’ API server is configured', () => {

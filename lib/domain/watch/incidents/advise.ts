@@ -15,6 +15,8 @@ import { ADVICE_HINTS, ADVICE_LABELS, PLAN_LABELS } from './words.ts'
 export type AdviceContext = {
   readonly homeId: string
   readonly place: CommandPlace
+  /** `hermes pause` holds new work. */
+  readonly isPaused: boolean
   /** Decides which commands exist. Null means unknown. */
   readonly schema: number | null
   readonly gatewayRunning: boolean | null

@@ -42,16 +42,12 @@ function pauseJob(jobId: string, { apiServer, place, schema }: AdviceContext): S
 }
 
 /** For problems without a single job or chat as their cause. */
-export const pauseAll = ({ place, schema }: AdviceContext): SafeStep[] =>
-  hasCommand('pause', schema)
-    ? [
-        {
-          kind: 'command',
-          command: hermesCommand(place, 'pause'),
-          words: COMMAND_WORDS.pauseAll,
-        },
-      ]
+export function pauseAll({ place, schema, isPaused }: AdviceContext): SafeStep[] {
+  if (isPaused) return stopGatewayCommand(place, COMMAND_WORDS.stopDespitePause)
+  return hasCommand('pause', schema)
+    ? [{ kind: 'command', command: hermesCommand(place, 'pause'), words: COMMAND_WORDS.pauseAll }]
     : stopGatewayCommand(place, COMMAND_WORDS.stopAll)
+}
 
 const stopGatewayCommand = (place: CommandPlace, words: string): SafeStep[] => [
   { kind: 'command', command: hermesCommand(place, 'gateway stop'), words },

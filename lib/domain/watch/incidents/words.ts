@@ -69,6 +69,8 @@ export const COMMAND_WORDS = {
   stopInsteadOfPause:
     'Whether this version can pause a job is not known. Without the gateway no job starts, and nobody is answered.',
   pauseAll: 'Holds new turns, cron and kanban; what runs goes on. hermes resume lifts it.',
+  stopDespitePause:
+    'Hermes is paused already, and running work continues. This ends the gateway with its turns and cron jobs. Nothing stored is lost.',
   stopAll: 'Ends the gateway, with the turns it works on and every cron job. Nothing stored is lost.',
   stopFirst: 'Before anything else writes. Nothing is deleted by it.',
   restart:
