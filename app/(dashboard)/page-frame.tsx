@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import type { Pauses } from '@/components/shell/nav/home-picker'
 import { navCounts } from '@/components/shell/nav/nav-counts'
 import type { PageId } from '@/components/shell/nav/nav-items'
 import { Shell } from '@/components/shell/shell'
@@ -32,6 +33,7 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
       current={current}
       homes={observed.homes.map(withShortPath)}
       home={withShortPath(home)}
+      pauses={pausesOf(observed.homes)}
       refusals={status.refusals}
       temporaryData={readTemporaryData()}
       seenAt={overview.seenAt}
@@ -49,5 +51,14 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
     </Shell>
   )
 }
+
+/** By home, from the newest sample of each. */
+const pausesOf = (homes: readonly HomeRef[]): Pauses =>
+  Object.fromEntries(
+    homes.flatMap(({ id }) => {
+      const pause = getWatchHub().latest(id)?.hermesPause ?? null
+      return pause === null ? [] : [[id, pause]]
+    }),
+  )
 
 const withShortPath = (home: HomeRef): HomeRef => ({ ...home, path: shortPath(home.path) })

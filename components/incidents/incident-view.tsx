@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { PauseBanner } from '@/components/hermes-pause/pause-banner'
 import { pageHref } from '@/components/shell/nav/nav-items'
 import { Banner } from '@/components/ui/banner'
 import { BUTTON } from '@/components/ui/button-styles'
@@ -8,6 +9,7 @@ import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { AdviceList } from '@/components/watch/advice-list'
 import type { WatchActions } from '@/components/watch/watch-actions'
+import type { HermesPause } from '@/lib/domain/home/hermes-pause'
 import type { Advice } from '@/lib/domain/watch/incidents/advice'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
 import { toIso } from '@/lib/shared/time'
@@ -30,6 +32,7 @@ import {
 type Props = {
   incident: Incident
   home: { readonly id: string; readonly label: string }
+  pause: HermesPause | null
   nowMs: number
   messageCode: string | null
   mayNot: MayNot
@@ -43,6 +46,7 @@ type Props = {
 export function IncidentView({
   incident,
   home,
+  pause,
   nowMs,
   messageCode,
   mayNot,
@@ -73,6 +77,7 @@ export function IncidentView({
           </>
         }
       />
+      {pause !== null && <PauseBanner pause={pause} nowMs={nowMs} />}
       {message !== null && <Banner level={message.level} title={message.words} />}
       {advice !== null && (
         <SectionCard title={ADVICE_TITLE} subtitle={ADVICE_NOTE}>

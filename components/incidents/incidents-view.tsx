@@ -1,10 +1,12 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Link from 'next/link'
+import { PauseBanner } from '@/components/hermes-pause/pause-banner'
 import { pageHref } from '@/components/shell/nav/nav-items'
 import { BUTTON } from '@/components/ui/button-styles'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
+import type { HermesPause } from '@/lib/domain/home/hermes-pause'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { IncidentTable } from './incident-table'
 import {
@@ -17,6 +19,7 @@ import {
 
 type Props = {
   homeId: string
+  pause: HermesPause | null
   open: readonly Incident[]
   closed: readonly Incident[]
   /** Cursor of the next older page; null on the last page. */
@@ -26,7 +29,7 @@ type Props = {
 }
 
 /** Open incidents, then closed ones, newest first. */
-export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, nowMs }: Props) {
+export function IncidentsView({ homeId, pause, open, closed, nextCursor, isFirstPage, nowMs }: Props) {
   const here = pageHref('/watch/incidents', homeId)
   return (
     <>
@@ -44,6 +47,7 @@ export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, n
           </>
         }
       />
+      {pause !== null && <PauseBanner pause={pause} nowMs={nowMs} />}
       {open.length > 0 && (
         <SectionCard title="Open now">
           <IncidentTable incidents={open} nowMs={nowMs} label="Open incidents" />

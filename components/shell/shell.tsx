@@ -10,7 +10,7 @@ import { DocumentTitleBadge } from './incident-badge'
 import { IncidentChip } from './incident-chip'
 import { LiveRefresh } from './live-refresh'
 import { CommandBar, type PaletteActions, type PreparedFinding } from './nav/command-bar'
-import { HomePicker } from './nav/home-picker'
+import { HomePicker, type Pauses } from './nav/home-picker'
 import type { NavCounts } from './nav/nav-counts'
 import { NavDrawer } from './nav/nav-drawer'
 import { NavFoot } from './nav/nav-foot'
@@ -28,6 +28,7 @@ type Props = {
   current: PageId
   homes: readonly HomeRef[]
   home: HomeRef
+  pauses: Pauses
   refusals: readonly HomeRefusal[]
   /** Null while Steward's data is in STEWARD_DATA. */
   temporaryData: TemporaryDataInfo | null
@@ -56,7 +57,8 @@ const FULL_WIDTH_PAGES: readonly PageId[] = ['overview', 'watch', 'storage']
 
 /** Navigation and header around every page. */
 export function Shell(props: Props) {
-  const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
+  const { current, homes, home, pauses, refusals, seenAt, version, role, incidents, counts, live, actions } =
+    props
   const { signOutEverywhere, retryHome, ...commands } = actions
   const quarantine = refusals.find(({ code }) => code === 'home-quarantined')
   const seen = countOpen(incidents)
@@ -64,7 +66,7 @@ export function Shell(props: Props) {
     <>
       <Brand />
       <div className="mt-3 hidden md:block">
-        <HomePicker homes={homes} home={home} path={pagePath(current)} />
+        <HomePicker homes={homes} home={home} pauses={pauses} seenAt={seenAt} path={pagePath(current)} />
       </div>
       <div className="mt-2">
         <NavLinks current={current} homeId={home.id} incidents={seen} counts={counts} />
@@ -82,7 +84,13 @@ export function Shell(props: Props) {
           <div className="contents md:hidden">
             <NavDrawer>{links}</NavDrawer>
             <div className="min-w-0 flex-1">
-              <HomePicker homes={homes} home={home} path={pagePath(current)} />
+              <HomePicker
+                homes={homes}
+                home={home}
+                pauses={pauses}
+                seenAt={seenAt}
+                path={pagePath(current)}
+              />
             </div>
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>

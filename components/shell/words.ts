@@ -63,5 +63,5 @@ export function temporaryDataWords({ folder, wanted, missingBytes, isInMemory }:
 export const connectionLost = (seconds: number): string =>
   `Steward does not answer. Asking again every ${seconds} s. Numbers on this page are from`
 
-export const chooseHomeLabel = (label: string, isDemo: boolean): string =>
-  `Home: ${label}${isDemo ? ', demo' : ''}. Choose another`
+export const chooseHomeLabel = (label: string, isDemo: boolean, pause: string | null): string =>
+  `Home: ${label}${isDemo ? ', demo' : ''}. ${pause === null ? '' : `${pause}. `}Choose another`

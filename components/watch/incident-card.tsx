@@ -4,7 +4,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Link from 'next/link'
 import { useId } from 'react'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { PauseLine } from '@/components/hermes-pause/pause-line'
 import { pageHref } from '@/components/shell/nav/nav-items'
+import type { HermesPause } from '@/lib/domain/home/hermes-pause'
 import type { Advice } from '@/lib/domain/watch/incidents/advice'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
 import { formatSpan } from '@/lib/shared/span'
@@ -18,6 +20,8 @@ import { isWarningEntry, shownTimeline } from './words'
 
 type Props = {
   incident: Incident
+  /** Of the incident's home. */
+  pause: HermesPause | null
   advice: Advice | undefined
   nowMs: number
   actions: WatchActions
@@ -26,7 +30,7 @@ type Props = {
 }
 
 /** One incident: when it opened, its rule, what happened, and what is safe to do. */
-export function IncidentCard({ incident, advice, nowMs, actions, mayNot, wall }: Props) {
+export function IncidentCard({ incident, pause, advice, nowMs, actions, mayNot, wall }: Props) {
   const clock = useClock()
   const headingId = useId()
   const title = visibleName(incident.title)
@@ -55,6 +59,9 @@ export function IncidentCard({ incident, advice, nowMs, actions, mayNot, wall }:
             Open since {clock(incident.openedMs)}, {formatSpan(nowMs - incident.openedMs)}. Rule:{' '}
             {visibleName(incident.rule)}.
           </p>
+          {pause !== null && (
+            <PauseLine pause={pause} nowMs={nowMs} className="block text-support wrap-anywhere" />
+          )}
         </div>
       </header>
       <Acknowledge

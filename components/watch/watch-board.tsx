@@ -2,6 +2,7 @@
 
 import Radio from 'lucide-react/icons/radio'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { PauseBanner } from '@/components/hermes-pause/pause-banner'
 import { Banner } from '@/components/ui/banner'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { IncidentAlerts } from './alerts/incident-alerts'
@@ -44,6 +45,7 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
     <>
       <h1 className="sr-only">{watchTitle(state)}</h1>
       <IncidentAlerts />
+      {state.hermesPause !== null && <PauseBanner pause={state.hermesPause} nowMs={nowMs} wall={view.wall} />}
       <MissingDataBanners state={state} />
       <div
         data-board
@@ -59,6 +61,7 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
               <IncidentCard
                 key={shown.id}
                 incident={shown}
+                pause={state.hermesPause}
                 advice={state.advice?.[shown.id]}
                 nowMs={nowMs}
                 actions={actions}

@@ -1,4 +1,5 @@
 /** Incidents and limits in the browser: permissions, hostile text, and use without JavaScript. */
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { rememberHome } from '../../lib/store/homes.ts'
@@ -6,8 +7,10 @@ import { openStore } from '../../lib/store/open-store.ts'
 import { writeIncident } from '../../lib/store/watch/incidents.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
+import { expectNothingForAxe } from '../support/axe.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 
 const VIEWER_PASSWORD = 'only looking at the stable'
 const VIEWER_TOKEN = 'viewer-token-for-end-to-end-tests'
@@ -231,3 +234,56 @@ for (const path of [
     await expectEveryViewport(page)
   })
 }
+
+test('a paused Hermes is named on Watch, in the home picker, with incidents and in the JSON', async ({
+  page,
+  lab,
+}) => {
+  const estop = join(lab.folder, 'home', 'ESTOP')
+  const picker = page.getByRole('button', { name: /^Home: main\. / })
+  const banner = page.getByRole('region', { name: /^Hermes paused/ })
+  await page.goto('/watch')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Watch:')
+  await expect(banner).toHaveCount(0)
+  await expect(picker).toHaveAccessibleName('Home: main. Choose another')
+  try {
+    writeFileSync(estop, '')
+    await expect(banner).toHaveAccessibleName('Hermes paused')
+    await expect(banner).toContainText('No new cron runs or chat turns. Running work continues.')
+    await expect(picker).toHaveAccessibleName('Home: main. Hermes paused. Choose another')
+
+    const nowMs = Date.now()
+    const body = {
+      engaged_at: new Date(nowMs - 60_000).toISOString(),
+      expires_at: new Date(nowMs + 3_600_000).toISOString(),
+      reason: `${EVIL} ${'long '.repeat(100)}`,
+    }
+    writeFileSync(estop, JSON.stringify(body))
+    await expect(banner).toHaveAccessibleName(/^Hermes paused since (\d+ \w+ )?\d\d:\d\d$/)
+    await expect(banner).toContainText(/until (\d+ \w+ )?\d\d:\d\d/)
+    await expect(banner).toContainText('<img src=x onerror=alert(1)>\uFFFDtxt')
+    await expect(banner.getByText(/hermes resume$/)).toBeVisible()
+    await expect(picker).toHaveAccessibleName(
+      /^Home: main\. Hermes paused since .+ · until .+ · <img.+\. Choose another$/,
+    )
+    const card = page.getByRole('region', { name: /^Leaks/ })
+    await expect(card.locator('[data-pause]')).toHaveText(/^Hermes paused since .+ · until .+ · <img/)
+    for (const width of [1_440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoHorizontalScroll(page, `paused, ${width} px`)
+      if (width !== 320) await expectNothingForAxe(page, `paused, ${width} px`)
+    }
+
+    for (const path of ['/watch/incidents', '/watch/incidents/open-1']) {
+      await page.goto(path)
+      await expect(banner).toContainText(/until (\d+ \w+ )?\d\d:\d\d/)
+      await expectNoHorizontalScroll(page, path)
+    }
+    const [home] = await lab.homes()
+    expect(home?.live.paused).toMatchObject({ since: body.engaged_at, until: body.expires_at, by: 'home' })
+  } finally {
+    rmSync(estop)
+  }
+  await page.goto('/watch')
+  await expect(banner).toHaveCount(0)
+})

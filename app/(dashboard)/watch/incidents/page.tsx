@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { IncidentsView } from '@/components/incidents/incidents-view'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
+import { getWatchHub } from '@/lib/server/workers/get-watch-hub'
 import { PageFrame } from '../../page-frame'
 
 export const metadata: Metadata = { title: 'Incidents' }
@@ -23,6 +24,7 @@ export default async function IncidentsRoute({ searchParams }: Props) {
     <PageFrame current="watch" homeId={homeId}>
       <IncidentsView
         homeId={id}
+        pause={getWatchHub().latest(id)?.hermesPause ?? null}
         open={open.page.items}
         closed={closed.page.items}
         nextCursor={closed.page.nextCursor}

@@ -5,6 +5,7 @@ import { IncidentView } from '@/components/incidents/incident-view'
 import { getSettings } from '@/lib/server/get-settings'
 import { findIncident } from '@/lib/server/http/api/find-incident'
 import { requireActor } from '@/lib/server/http/require-actor'
+import { getWatchHub } from '@/lib/server/workers/get-watch-hub'
 import { PageFrame } from '../../../page-frame'
 import { WATCH_ACTIONS } from '../../watch-actions'
 import { acknowledgeForm } from '../actions'
@@ -26,6 +27,7 @@ export default async function IncidentRoute({ params, searchParams }: Props) {
       <IncidentView
         incident={found.incident}
         home={found.home}
+        pause={getWatchHub().latest(found.home.id)?.hermesPause ?? null}
         nowMs={found.nowMs}
         messageCode={typeof message === 'string' ? message : null}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
