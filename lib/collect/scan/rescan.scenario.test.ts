@@ -152,3 +152,9 @@ test('the cache of another home is not used', async () => {
   const { cache } = await scan(null)
   expect(facts(await scan({ ...cache, homePath: '/elsewhere' })).reused).toBe(0)
 })
+
+test('the cache of a Steward with other classes is not used', async () => {
+  const { cache } = await scan(null)
+  const older = JSON.parse(JSON.stringify({ ...cache, version: 2 }))
+  expect(facts(await scan(older)).reused).toBe(0)
+})

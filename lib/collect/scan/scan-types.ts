@@ -71,7 +71,8 @@ export type ScanCache = {
   readonly units: readonly (readonly [key: string, record: UnitRecord])[]
 }
 
-export const SCAN_CACHE_VERSION = 2
+/** A change of what belongs to a class changes it too, because the cache holds sums by class. */
+export const SCAN_CACHE_VERSION = 3
 
 export type FolderUsage = Usage & { readonly id: string; readonly newestMs: number | null }
 

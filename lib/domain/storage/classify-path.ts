@@ -40,6 +40,8 @@ function classifySessions([name, ...rest]: readonly string[]): StorageClass {
 
 function classifyCron([name, ...rest]: readonly string[]): StorageClass {
   if (name === undefined) return 'yours'
+  // Requests of `hermes cron cancel`.
+  if (name === 'cancels') return 'yours'
   if (name === 'output') return isTemporaryOutput(rest.at(-1) ?? '') ? 'caches' : 'cron-output'
   return rest.length === 0 && CRON_STATE.test(name) ? 'yours' : 'unknown'
 }
@@ -78,7 +80,7 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
     'plans',
     'workspace',
   ),
-  ...entriesFor('yours', 'home', 'hooks', 'pairing', 'kanban'),
+  ...entriesFor('yours', 'home', 'hooks', 'plugins', 'pairing', 'kanban'),
   // Working data of tools. Transcripts may refer to it, so it is not a cache.
   ...entriesFor('yours', 'sandboxes', 'browser_recordings', 'terminal-sessions', 'moa-traces', 'spawn-trees'),
   ...entriesFor('yours', 'pastes', 'images'),
@@ -90,6 +92,11 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
     'processes.json',
     'gateway-starts.log',
     '.clean_shutdown',
+    // A pause: removing it resumes work.
+    'ESTOP',
+    // Which hook commands may run.
+    'shell-hooks-allowlist.json',
+    'shell-hooks-allowlist.json.lock',
     // Steward's lock, an empty file.
     '.steward-lock',
   ),
@@ -105,6 +112,8 @@ const BY_PATTERN: readonly (readonly [RegExp, StorageClass])[] = [
   [/^(kanban|projects|response_store|memory_store|verification_evidence)\.db(-(wal|shm|journal))?$/, 'yours'],
   [/^\.?gateway[a-z_-]*\.(json|pid|lock)$/, 'yours'],
   [/^\.(restart|update)_/, 'yours'],
+  // A lapsed pause, for the instant in which it is removed.
+  [/^\.ESTOP\.retiring-\d+-[0-9a-f]+$/, 'yours'],
 ]
 
 function entriesFor(id: StorageClass, ...names: string[]): [string, StorageClass][] {
