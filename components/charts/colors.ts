@@ -10,6 +10,7 @@ export const CLASS_COLORS: Readonly<Record<StorageClass, string>> = {
   wal: 'var(--c-wal)',
   logs: 'var(--c-logs)',
   transcripts: 'var(--c-transcripts)',
+  trash: 'var(--c-trash)',
   'cron-output': 'var(--c-cronout)',
   'request-dumps': 'var(--c-dumps)',
   unknown: 'var(--c-unknown)',

@@ -153,6 +153,30 @@ test('the cache of another home is not used', async () => {
   expect(facts(await scan({ ...cache, homePath: '/elsewhere' })).reused).toBe(0)
 })
 
+test('a cache of an older Steward, which counted the trash as unknown, is not used', async () => {
+  const trashed = join(home, '.steward-trash/r1/files/sessions')
+  mkdirSync(trashed, { recursive: true })
+  writeFileSync(join(trashed, 'session_1.json'), 'x'.repeat(300_000))
+  age(home, 3 * DAY_MS)
+  const { cache } = await scan(null)
+  const older = JSON.parse(
+    JSON.stringify({ ...cache, version: 2 }).replaceAll('"id":"trash"', '"id":"unknown"'),
+  )
+  expect(JSON.stringify(older)).not.toContain('"id":"trash"')
+  const bytesOf = (scanned: ScanResult, id: string) =>
+    facts(scanned).classes.find((part) => part.id === id)?.bytes
+  const again = await scan(older)
+  expect(bytesOf(again, 'unknown')).toBe(0)
+  expect(bytesOf(again, 'trash')).toBe(
+    Number(
+      execFileSync('du', ['-sk', join(home, '.steward-trash')])
+        .toString()
+        .split('\t')[0],
+    ) * 1024,
+  )
+  expect(facts(again).bytes).toBe(duBytes())
+})
+
 test('the cache of a Steward with other classes is not used', async () => {
   const { cache } = await scan(null)
   const older = JSON.parse(JSON.stringify({ ...cache, version: 2 }))

@@ -2,6 +2,7 @@
  * The storage class of anything in a home, by its path alone (docs/hermes.md, "Files in a home"). A path that no
  * rule matches is `unknown`: counted, never offered for removal.
  */
+import { OWNED_PATHS } from '../home/ownership.ts'
 import { parseSessionFileName } from './parse-session-file.ts'
 import type { StorageClass } from './storage.ts'
 
@@ -58,6 +59,7 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
   ...entriesFor('wal', 'state.db-wal', 'state.db-shm', 'state.db-journal'),
   ...entriesFor('snapshots', 'state-snapshots', 'backups'),
   ...entriesFor('caches', 'cache', 'browser_screenshots', 'telemetry'),
+  ...entriesFor('trash', ...OWNED_PATHS.trash),
   ...entriesFor('logs', 'logs'),
   // Settings, secrets and what users wrote.
   ...entriesFor(

@@ -27,9 +27,32 @@ function report(parts: Partial<HomeSnapshot>, databaseCount: DatabaseCount | nul
 }
 
 describe('a class', () => {
-  it('has actions, or a reason why it is never touched', () => {
+  it('has actions, or a reason why it is never touched, or is the trash, which is emptied', () => {
     for (const id of STORAGE_CLASSES)
-      expect(CLASS_WORDS[id].actions.length > 0).toBe(CLASS_WORDS[id].whyNever === null)
+      expect(CLASS_WORDS[id].actions.length > 0 || id === 'trash').toBe(CLASS_WORDS[id].whyNever === null)
+  })
+
+  it('the trash is part of the home, is not offered to a cleanup, and is not said to be protected', () => {
+    const { classes, homeBytes, reclaimableBytes, canGo, treemap } = report({
+      storage: census({ trash: 5_000, logs: 1_000, unknown: 20 }),
+    })
+    expect({ homeBytes, reclaimableBytes, canGo }).toEqual({
+      homeBytes: 6_020,
+      reclaimableBytes: 0,
+      canGo: [],
+    })
+    expect(classes.find(({ id }) => id === 'trash')).toMatchObject({
+      label: 'Trash',
+      bytes: 5_000,
+      reclaimableBytes: 0,
+      touched: true,
+      whyNever: null,
+    })
+    expect(treemap[0]).toMatchObject({
+      id: 'trash',
+      touched: true,
+      parts: [{ bytes: 5_000, offered: true, path: '.steward-trash' }],
+    })
   })
 
   it('lists the actions that would free it, and what the operator has to remove', () => {

@@ -64,7 +64,7 @@ type ReclaimableReport = {
 
 export type StorageClassReport = ClassOverview & {
   readonly label: string
-  /** Whether any action of Steward ever removes something of this class. */
+  /** Whether Steward ever removes something of this class: by a cleanup, or by emptying its trash. */
   readonly touched: boolean
   readonly whyNever: string | null
   /** What can be removed now with its action; null if the operator has to remove it by hand. */
@@ -115,7 +115,7 @@ export function storageReport(
     classes: disk.classes.map((usage) => ({
       ...usage,
       label: CLASS_WORDS[usage.id].label,
-      touched: CLASS_WORDS[usage.id].actions.length > 0,
+      touched: CLASS_WORDS[usage.id].whyNever === null,
       whyNever: CLASS_WORDS[usage.id].whyNever,
       reclaimable: findings.flatMap(({ code, action, frees, byClass }) => {
         const bytes = byClass[usage.id] ?? 0

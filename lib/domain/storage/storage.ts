@@ -9,6 +9,7 @@ export const STORAGE_CLASSES = [
   'wal',
   'logs',
   'transcripts',
+  'trash',
   'cron-output',
   'request-dumps',
   'unknown',

@@ -38,6 +38,9 @@ export function partsOf(home: AssessedHome, id: StorageClass, count: DatabaseCou
       return fileParts(home, 'request-dump')
     case 'cron-output':
       return outputParts(home)
+    // One whole: its receipts are listed on their own.
+    case 'trash':
+      return []
     default:
       return topParts(home, id)
   }
@@ -52,6 +55,7 @@ const MAIN_FOLDERS: Readonly<Partial<Record<StorageClass, string>>> = {
   transcripts: 'sessions',
   'request-dumps': 'sessions',
   'cron-output': 'cron/output',
+  trash: '.steward-trash',
 }
 
 function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
@@ -199,6 +203,6 @@ const topParts = ({ snapshot }: AssessedHome, id: StorageClass): PartDraft[] =>
       bytes,
       apparentBytes,
       count: files,
-      offered: CLASS_WORDS[id].actions.length > 0,
+      offered: CLASS_WORDS[id].whyNever === null,
       path: name,
     }))

@@ -45,7 +45,7 @@ export function treemapOf(
       id: usage.id,
       label: CLASS_WORDS[usage.id].label,
       bytes: usage[measure],
-      touched: CLASS_WORDS[usage.id].actions.length > 0,
+      touched: CLASS_WORDS[usage.id].whyNever === null,
       parts: fill(usage.id, usage[measure], measured(partsOf(home, usage.id, count), measure)),
     }))
     .sort((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))
@@ -84,7 +84,7 @@ function fill(id: StorageClass, total: number, drafts: readonly PartDraft[]): Tr
       bytes: left,
       count: null,
       detail: unnamed > 0 ? PART_DETAILS.rest(unnamed) : null,
-      offered: CLASS_WORDS[id].actions.length > 0,
+      offered: CLASS_WORDS[id].whyNever === null,
       path: mainFolderOf(id),
     },
   ]

@@ -16,8 +16,9 @@ export type ClassWords = {
   /** At the start of a sentence. */
   readonly subject: string
   readonly isPlural: boolean
-  /** Empty: Steward never removes anything of this class. */
+  /** What a cleanup removes it with. */
   readonly actions: readonly Action[]
+  /** Null: Steward can remove it, by a cleanup or by emptying its trash. */
   readonly whyNever: string | null
 }
 
@@ -85,6 +86,14 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
     subject: 'Transcripts',
     isPlural: true,
     actions: ['prune-sessions', 'prune-files', 'orphan-files'],
+    whyNever: null,
+  },
+  trash: {
+    label: 'Trash',
+    legend: 'Trash',
+    subject: 'The trash',
+    isPlural: false,
+    actions: [],
     whyNever: null,
   },
   'cron-output': {

@@ -95,6 +95,7 @@ const NOW_BYTES: readonly (readonly [StorageClass, number, number])[] = [
   ['wal', 228e6, 1e6],
   ['logs', 141e6, 3e6],
   ['transcripts', 98.91e6, 13e6],
+  ['trash', 0, 0],
   ['cron-output', 86e6, 2e6],
   ['request-dumps', 34e6, 1e6],
   ['unknown', 47e6, 0],

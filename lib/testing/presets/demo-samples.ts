@@ -87,6 +87,7 @@ const SHARE_A_MONTH_AGO: Readonly<Record<StorageClass, number>> = {
   wal: 1,
   logs: 0.85,
   transcripts: 0.55,
+  trash: 1,
   'cron-output': 0.8,
   'request-dumps': 0.6,
   unknown: 1,
