@@ -1,50 +1,51 @@
 /**
  * Adds back what was removed by cleanups: a home keeps growing after one, and a week of "shrinking" would
- * hide that. Only a sudden, large drop counts as a cleanup; a slow one means that the home shrinks.
+ * hide that. What went to the trash is known exactly. Otherwise only a sudden, large drop counts as a cleanup; a slow
+ * one means that the home shrinks. What a restore brought back is taken off again.
  */
-import { HOUR_MS } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
-import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
+import { reclassifyOldSamples } from './reclassify-old-samples.ts'
+import type { StorageClass } from './storage.ts'
+import {
+  type ClassBytes,
+  dropsBetween,
+  isSudden,
+  movedToTrash,
+  restoredFromTrash,
+  sumOf,
+} from './trash-moves.ts'
 
-export type WithoutCleanups = { readonly samples: readonly StorageSample[]; readonly freedBytes: number }
-
-/** With a larger gap, a sudden drop cannot be told from a slow one. */
-const MAX_GAP_MS = 6 * HOUR_MS
-const MIN_DROP = { bytes: 64_000_000, share: 0.02 }
-/** SQLite empties the WAL regularly. */
-const COMPARED_CLASSES = STORAGE_CLASSES.filter((id) => id !== 'wal')
+export type WithoutCleanups = {
+  readonly samples: readonly StorageSample[]
+  readonly freedBytes: number
+  readonly restoredBytes: number
+}
 
 /** Sorted from the oldest. */
 export function excludeCleanups(sorted: readonly StorageSample[]): WithoutCleanups {
-  const freed = new Map<StorageClass, number>()
+  const offsets = new Map<StorageClass, number>()
+  const shift = (changes: ClassBytes, sign: 1 | -1) => {
+    for (const [id, bytes] of changes) offsets.set(id, (offsets.get(id) ?? 0) + sign * bytes)
+    return sumOf(changes)
+  }
+  let [freedBytes, restoredBytes] = [0, 0]
   const samples: StorageSample[] = []
   let before: StorageSample | null = null
-  for (const sample of sorted) {
-    if (before !== null && isCleanup(before, sample))
-      for (const [id, bytes] of dropsBetween(before, sample)) freed.set(id, (freed.get(id) ?? 0) + bytes)
-    samples.push(freed.size === 0 ? sample : { ...sample, classes: addBack(sample, freed) })
+  for (const sample of reclassifyOldSamples(sorted)) {
+    if (before !== null) {
+      const removed = isSudden(before, sample) ? dropsBetween(before, sample) : movedToTrash(before, sample)
+      freedBytes += shift(removed, 1)
+      restoredBytes += shift(restoredFromTrash(before, sample), -1)
+    }
+    samples.push(offsets.size === 0 ? sample : { ...sample, classes: shifted(sample, offsets) })
     before = sample
   }
-  return { samples, freedBytes: [...freed.values()].reduce((sum, bytes) => sum + bytes, 0) }
+  return { samples, freedBytes, restoredBytes }
 }
 
-function isCleanup(before: StorageSample, after: StorageSample): boolean {
-  if (after.atMs - before.atMs > MAX_GAP_MS) return false
-  const lost = dropsBetween(before, after).reduce((sum, [, bytes]) => sum + bytes, 0)
-  const had = COMPARED_CLASSES.reduce((sum, id) => sum + (before.classes[id] ?? 0), 0)
-  return lost >= Math.max(MIN_DROP.bytes, MIN_DROP.share * had)
-}
-
-/** Only classes that both samples have. A class that was not counted was not removed. */
-const dropsBetween = (before: StorageSample, after: StorageSample): [StorageClass, number][] =>
-  COMPARED_CLASSES.flatMap((id): [StorageClass, number][] => {
-    const [had, has] = [before.classes[id], after.classes[id]]
-    return had === undefined || has === undefined || has >= had ? [] : [[id, had - has]]
-  })
-
-function addBack({ classes }: StorageSample, freed: ReadonlyMap<StorageClass, number>) {
+function shifted({ classes }: StorageSample, offsets: ReadonlyMap<StorageClass, number>) {
   const adjusted: Partial<Record<StorageClass, number>> = { ...classes }
-  for (const [id, bytes] of freed) {
+  for (const [id, bytes] of offsets) {
     const has = classes[id]
     if (has !== undefined) adjusted[id] = has + bytes
   }

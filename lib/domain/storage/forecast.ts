@@ -13,6 +13,8 @@ export type DiskForecast = {
   readonly spanHours: number
   /** Removed by cleanups in that time, and not counted as shrinking. */
   readonly freedBytes: number
+  /** Restored from the trash in that time, and not counted as growth. */
+  readonly restoredBytes: number
   /** What the estimate is based on and what it leaves out. */
   readonly words: string
 }
@@ -38,6 +40,7 @@ export function forecastFull(
     samples: basis.samples,
     spanHours: Math.round((basis.spanMs / HOUR_MS) * 10) / 10,
     freedBytes: basis.freedBytes,
+    restoredBytes: basis.restoredBytes,
     words: describeForecast(confidence, basis, perDay, freeBytes),
   }
 }

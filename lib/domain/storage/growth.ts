@@ -9,19 +9,22 @@ export type Growth = {
   readonly byClass: Readonly<Partial<Record<StorageClass, number>>>
 }
 
+/** What Hermes and its users write. The trash is Steward's own, and filling or emptying it is no growth. */
+export const GROWING_CLASSES = STORAGE_CLASSES.filter((id) => id !== 'trash')
+
 const GROWTH_WINDOW_MS = 7 * DAY_MS
 const GROWTH_MIN_SPAN_MS = 6 * HOUR_MS
 
 /**
- * Bytes per day by least squares over the last seven days, without cleanups. Needs two samples at least six
- * hours apart.
+ * Bytes per day by least squares over the last seven days, without cleanups, restores and the trash. Needs two samples
+ * at least six hours apart.
  */
 export function growthPerDay(samples: readonly StorageSample[], nowMs: number): Growth {
   const { samples: recent } = recentSamples(samples, nowMs)
   const newest = recent.at(-1)
   if (newest === undefined) return { totalPerDay: null, byClass: {} }
 
-  const counted = STORAGE_CLASSES.filter((id) => newest.classes[id] !== undefined)
+  const counted = GROWING_CLASSES.filter((id) => newest.classes[id] !== undefined)
   const byClass: Partial<Record<StorageClass, number>> = {}
   for (const id of counted) {
     const slope = slopePerDay(pointsOf(recent, [id]))
@@ -30,17 +33,20 @@ export function growthPerDay(samples: readonly StorageSample[], nowMs: number): 
   return { totalPerDay: counted.length === 0 ? null : slopePerDay(pointsOf(recent, counted)), byClass }
 }
 
-/** What the growth is based on: the number of samples, their time span, and what was cleaned up meanwhile. */
+/** What the growth is based on: the number of samples, their time span, and what was cleaned up or restored meanwhile. */
 export function growthBasis(
   samples: readonly StorageSample[],
   nowMs: number,
-): { readonly samples: number; readonly spanMs: number; readonly freedBytes: number } {
-  const { samples: recent, freedBytes } = recentSamples(samples, nowMs)
+): Pick<WithoutCleanups, 'freedBytes' | 'restoredBytes'> & {
+  readonly samples: number
+  readonly spanMs: number
+} {
+  const { samples: recent, freedBytes, restoredBytes } = recentSamples(samples, nowMs)
   const newest = recent.at(-1)
-  const counted = STORAGE_CLASSES.filter((id) => newest?.classes[id] !== undefined)
+  const counted = GROWING_CLASSES.filter((id) => newest?.classes[id] !== undefined)
   const points = pointsOf(recent, counted)
   const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0)
-  return { samples: points.length, spanMs, freedBytes }
+  return { samples: points.length, spanMs, freedBytes, restoredBytes }
 }
 
 const recentSamples = (samples: readonly StorageSample[], nowMs: number): WithoutCleanups =>

@@ -25,6 +25,7 @@ const forecast = (change: Partial<DiskForecast>): DiskForecast => ({
   samples: 0,
   spanHours: 0,
   freedBytes: 0,
+  restoredBytes: 0,
   words: '',
   ...change,
 })

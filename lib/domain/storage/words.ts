@@ -231,7 +231,7 @@ export function fullTitle(forecast: DiskForecast, freeBytes: number | null): str
 /** What the forecast is based on, and what it leaves out. */
 export function describeForecast(
   confidence: DiskForecast['confidence'],
-  { samples, spanMs, freedBytes }: GrowthBasis,
+  { samples, spanMs, freedBytes, restoredBytes }: GrowthBasis,
   perDay: number | null,
   freeBytes: number | null,
 ): string {
@@ -241,9 +241,12 @@ export function describeForecast(
       return 'Not measured yet: one sample so far, and growth needs two at least six hours apart.'
     return `Not measured yet: ${formatPlural(samples, 'sample')} within ${formatAge(spanMs)}, and growth needs six hours.`
   }
-  const cleaned =
-    freedBytes === 0 ? '' : `, without the ${formatBytes(freedBytes)} that were cleaned away in that time`
-  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}${cleaned}`
+  const leftOut = [
+    ...(freedBytes === 0 ? [] : [`${formatBytes(freedBytes)} that were cleaned away`]),
+    ...(restoredBytes === 0 ? [] : [`${formatBytes(restoredBytes)} that were restored`]),
+  ].join(' and the ')
+  const without = leftOut === '' ? '' : `, without the ${leftOut} in that time`
+  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}${without}`
   const trust = {
     low: `${from}: a hint, not a trend.`,
     fair: `${from}: a first trend.`,

@@ -6,7 +6,8 @@ import type { Route } from '../gateway/gateway.ts'
 import { FIRST_SCHEMA_WITHOUT_FLUSH } from '../gateway/gateway-restart.ts'
 import type { StorageSample } from '../home/sample.ts'
 import type { Session } from '../sessions/session.ts'
-import { STORAGE_CLASSES } from '../storage/storage.ts'
+import { excludeCleanups } from '../storage/exclude-cleanups.ts'
+import { GROWING_CLASSES } from '../storage/growth.ts'
 import { CLASS_WORDS } from '../storage/words.ts'
 
 /** A storage class by its label. */
@@ -35,12 +36,13 @@ export function biggestGrower(samples: readonly StorageSample[], nowMs: number):
 }
 
 function grownMost(samples: readonly StorageSample[], fromMs: number): HomeSigns['grower'] {
-  const inside = samples.filter(({ atMs }) => atMs >= fromMs).sort((a, b) => a.atMs - b.atMs)
+  const sorted = samples.filter(({ atMs }) => atMs >= fromMs).sort((a, b) => a.atMs - b.atMs)
+  const inside = excludeCleanups(sorted).samples
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return null
   const overMs = last.atMs - first.atMs
   if (overMs < MIN_SPAN_MS) return null
-  const grown = STORAGE_CLASSES.flatMap((storageClass) => {
+  const grown = GROWING_CLASSES.flatMap((storageClass) => {
     const [before, after] = [first.classes[storageClass], last.classes[storageClass]]
     // A class that was not measured then did not grow from zero.
     if (before === undefined || after === undefined || after <= before) return []
