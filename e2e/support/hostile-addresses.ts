@@ -41,6 +41,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/homes/[home]/sessions/[id]/messages': ['cursor', 'from', 'limit'],
   '/api/v1/homes/[home]/storage': ['path'],
   '/api/v1/homes/[home]/tokens': ['days', 'by', 'format'],
+  '/api/v1/homes/[home]/trash/purge': ['consent'],
   // Without an invalid parameter it would be an endless stream.
   '/api/v1/homes/[home]/watch': ['once', 'history'],
   '/api/v1/incidents/[id]': [],

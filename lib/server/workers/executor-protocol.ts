@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { AuditActor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../../service/run/approve-plan.ts'
+import type { EmptiedTrash, EmptyTrash, EmptyTrashRefused } from '../../service/run/empty-trash.ts'
 import type { RestoreRefused } from '../../service/run/plan-restore.ts'
 import type { Purge, PurgeRefused } from '../../service/run/purge.ts'
 import type { Result } from '../../shared/result.ts'
@@ -31,6 +32,10 @@ export type Orders = {
   readonly purge: {
     readonly input: Purge
     readonly answer: Result<{ readonly freedBytes: number }, PurgeRefused | Busy | Unavailable>
+  }
+  readonly 'empty-trash': {
+    readonly input: EmptyTrash
+    readonly answer: Result<EmptiedTrash, EmptyTrashRefused | Busy | Unavailable>
   }
 }
 

@@ -13,6 +13,7 @@ import { type LogFields, log } from '../../platform/log.ts'
 import { OngoingFailures } from '../../platform/ongoing-failures.ts'
 import { pushToClient, reportIdle, serveRequests } from '../../platform/worker-server.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
+import { emptyTrash } from '../../service/run/empty-trash.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
 import { findReceipts } from '../../service/run/find-receipts.ts'
 import { keepRecords } from '../../service/run/keep-records.ts'
@@ -129,13 +130,24 @@ const HANDLERS: Handlers = {
     return planned
   },
   purge: async (input, by, at) => {
-    if (waiting.size > 0)
-      return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
+    if (waiting.size > 0) return failed(UNDER_WAY)
     const answer = await inTurn(() => purge(at, input))
-    if (answer.ok) record('kept-purged', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
+    if (answer.ok) recordPurge(by, input.receiptId, answer.value.freedBytes)
     return answer
   },
+  'empty-trash': async (input, by, at) => {
+    if (waiting.size > 0) return failed(UNDER_WAY)
+    return inTurn(() => emptyTrash(at, input, (id, freedBytes) => recordPurge(by, id, freedBytes)))
+  },
 }
+
+const UNDER_WAY = {
+  code: 'run-under-way',
+  message: 'A run is under way. Ask again when it has ended.',
+} as const
+
+const recordPurge = (by: AuditActor, receiptId: string, freedBytes: number): void =>
+  record('kept-purged', by, `receipt ${receiptId}: ${freedBytes} bytes`)
 
 async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
@@ -222,7 +234,7 @@ async function answer<Kind extends OrderKind>({
 }
 
 /** The others only write notes, which several processes may do at once. */
-const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'purge'])
+const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'purge', 'empty-trash'])
 const ANOTHER =
   'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
 
@@ -250,11 +262,21 @@ function reportTidying(error: unknown): void {
 }
 
 function reportRefused(kind: OrderKind, input: Orders[OrderKind]['input'], error: unknown): void {
-  const about = 'planId' in input ? { plan: input.planId } : { receipt: input.receiptId }
-  if (kind === 'approve') log.error('plan not approved', about, error)
-  else if (kind === 'stop') log.error('stop not requested', about, error)
-  else if (kind === 'plan-restore') log.error('restore not planned', about, error)
-  else log.error('receipt not purged', about, error)
+  const about =
+    'planId' in input
+      ? { plan: input.planId }
+      : 'home' in input
+        ? { home: input.home }
+        : { receipt: input.receiptId }
+  log.error(NOT_DONE[kind], about, error)
+}
+
+const NOT_DONE: Readonly<Record<OrderKind, string>> = {
+  approve: 'plan not approved',
+  stop: 'stop not requested',
+  'plan-restore': 'restore not planned',
+  purge: 'receipt not purged',
+  'empty-trash': 'trash not emptied',
 }
 
 serveRequests<Order>({

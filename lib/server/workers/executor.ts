@@ -8,6 +8,7 @@ import type { Actor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import { log } from '../../platform/log.ts'
 import { WorkerClient } from '../../platform/worker-client.ts'
+import type { EmptyTrash } from '../../service/run/empty-trash.ts'
 import type { Purge } from '../../service/run/purge.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { ExecutorData, ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
@@ -102,6 +103,11 @@ export class Executor {
   /** Permanently deletes what a run saved. */
   purge(input: Purge, by: Actor): Promise<Orders['purge']['answer']> {
     return this.#order('purge', input, by)
+  }
+
+  /** Permanently deletes what the runs of a home moved to its trash. */
+  emptyTrash(input: EmptyTrash, by: Actor): Promise<Orders['empty-trash']['answer']> {
+    return this.#order('empty-trash', input, by)
   }
 
   async #order<Kind extends OrderKind>(

@@ -5,7 +5,7 @@
 import { isConsent } from '../../domain/plan/consent.ts'
 import { NO_SUCH_RECEIPT } from '../../domain/plan/receipt/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { isBeingRestored, readReceipt, setExpiry } from '../../store/plans/receipts.ts'
+import { isBeingRestored, readReceipt, type StoredReceipt, setExpiry } from '../../store/plans/receipts.ts'
 import { expireOne, refuseExpiry } from './expire-kept.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 
@@ -27,22 +27,36 @@ export async function purge(
   { receiptId, consent }: Purge,
 ): Promise<Result<{ readonly freedBytes: number }, PurgeRefused>> {
   const receipt = readReceipt(tools.store, receiptId)
-  if (receipt === null) return refuse('no-such-receipt')
-  if (receipt.state === 'running') return refuse('still-running')
-  if (isBeingRestored(tools.store, receiptId)) return refuse('being-restored')
-  if (receipt.keptBytes === 0) return refuse('nothing-kept')
-  const home = homeOfRecord(tools, receipt)
-  // Archives are in the data folder, whatever became of the home.
-  if (home === null && receipt.disposition !== 'archive') return refuse('no-such-home')
-  const refusal = home === null ? null : refuseExpiry(tools, receipt, home)
-  if (refusal !== null) return failed({ code: 'refused', message: refusal.message })
+  if (receipt === null) return failed(refusal('no-such-receipt'))
+  const refused = refusePurge(tools, receipt)
+  if (refused !== null) return failed(refused)
   const label = tools.homeOf(receipt.homeId)?.label ?? receipt.homeId
-  if (!isConsent(consent ?? '', receipt.done, label)) return refuse('consent-needed')
-  setExpiry(tools.store, receiptId, tools.now())
-  await expireOne(tools, receipt)
-  const left = readReceipt(tools.store, receiptId)?.keptBytes ?? 0
-  return ok({ freedBytes: receipt.keptBytes - left })
+  if (!isConsent(consent ?? '', receipt.done, label)) return failed(refusal('consent-needed'))
+  return ok({ freedBytes: (await purgeNow(tools, receipt)).freedBytes })
 }
 
-const refuse = (code: keyof typeof REFUSALS): Result<never, PurgeRefused> =>
-  failed({ code, message: REFUSALS[code] })
+/** Null if this receipt's save may be purged now, once the operator agreed. */
+export function refusePurge(tools: RunTools, receipt: StoredReceipt): PurgeRefused | null {
+  if (receipt.state === 'running') return refusal('still-running')
+  if (isBeingRestored(tools.store, receipt.id)) return refusal('being-restored')
+  if (receipt.keptBytes === 0) return refusal('nothing-kept')
+  const home = homeOfRecord(tools, receipt)
+  // Archives are in the data folder, whatever became of the home.
+  if (home === null && receipt.disposition !== 'archive') return refusal('no-such-home')
+  const refused = home === null ? null : refuseExpiry(tools, receipt, home)
+  return refused === null ? null : { code: 'refused', message: refused.message }
+}
+
+/** `note` says why something is left. */
+export async function purgeNow(
+  tools: RunTools,
+  receipt: StoredReceipt,
+): Promise<{ readonly freedBytes: number; readonly leftBytes: number; readonly note: string | null }> {
+  setExpiry(tools.store, receipt.id, tools.now())
+  await expireOne(tools, receipt)
+  const left = readReceipt(tools.store, receipt.id)
+  const leftBytes = left?.keptBytes ?? 0
+  return { freedBytes: receipt.keptBytes - leftBytes, leftBytes, note: left?.note ?? null }
+}
+
+const refusal = (code: keyof typeof REFUSALS): PurgeRefused => ({ code, message: REFUSALS[code] })
