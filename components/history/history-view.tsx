@@ -1,16 +1,19 @@
 import Archive from 'lucide-react/icons/archive'
 import Link from 'next/link'
+import type { ComponentProps } from 'react'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
 import { QuantityText } from '@/components/ui/quantity'
+import type { Trash } from '@/lib/domain/plan/receipt/trash'
 import { mayRestore, RECEIPT_STATE_WORDS, receiptTitle } from '@/lib/domain/plan/receipt/words'
 import { planName } from '@/lib/domain/plan/words'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge, toIso } from '@/lib/shared/time'
 import { type AuditPage, AuditTable } from './audit-table'
+import { type EmptyTrashAction, EmptyTrashButton } from './empty-trash-button'
 import type { HistoryReceipt } from './history-model'
 import { type AdoptHome, type Moved, MovedHomeBanner } from './moved-home'
 import type { ReceiptActions } from './receipt-page-model'
@@ -29,6 +32,10 @@ import './record.css'
 
 type Props = {
   receipts: readonly HistoryReceipt[]
+  /** Null if Steward's records can't be read. */
+  trash: Trash | null
+  home: ComponentProps<typeof EmptyTrashButton>['home']
+  emptyTrash: EmptyTrashAction
   audit: AuditPage | null
   /** Why Steward's records cannot be read. Null if they can. */
   fault: string | null
@@ -43,10 +50,19 @@ type Props = {
 /** Every run of this home, the space its saves take, and the audit log. */
 export function HistoryView(props: Props) {
   const { receipts, audit, fault, nowMs, mayNot, restoreReceipt, moved, adoptHome } = props
+  const { trash, home, emptyTrash } = props
   const found = receipts.filter(({ foundAtMs }) => foundAtMs !== null).length
   return (
     <>
-      <PageHead title={historyTitle(receipts)} subtitle={HISTORY_NOTE} />
+      <PageHead
+        title={historyTitle(receipts)}
+        subtitle={HISTORY_NOTE}
+        tools={
+          trash !== null && (
+            <EmptyTrashButton home={home} trash={trash} mayNot={mayNot} emptyTrash={emptyTrash} />
+          )
+        }
+      />
       {fault !== null && (
         <Banner level="warn" title={RECORDS_UNREADABLE}>
           {fault}

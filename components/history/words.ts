@@ -144,3 +144,15 @@ export const purgeHint = (kept: string): string =>
   `Or go back and wait: the ${kept} goes by itself when its time is over.`
 
 export const leftAlone = (items: number): string => `${formatCount(items)} left as they were`
+
+export const EMPTY_TRASH = 'Empty trash…'
+export const EMPTYING_TRASH = 'Emptying…'
+export const EMPTY_TRASH_TITLE = 'Empty the trash of this home?'
+export const EMPTY_TRASH_WARNING =
+  'Cleanups moved these here. Steward cannot bring them back afterwards. Archives are kept.'
+export const EMPTY_TRASH_HINT = 'Or go back and wait: trash is deleted when it expires.'
+
+export const trashItems = (items: number, receipts: number): string =>
+  `${formatPlural(items, 'item')} of ${formatPlural(receipts, 'cleanup')}, except what was restored`
+
+export const keptInTrash = (receipts: number): string => `${formatPlural(receipts, 'cleanup')} kept:`

@@ -5,7 +5,7 @@ import { Swatch } from '@/components/ui/swatch'
 import type { StorageClassReport, StorageReport } from '@/lib/domain/storage/storage-report'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { classHref, type StorageViewState } from './view-state'
-import { CLASSES_CAPTION } from './words'
+import { CLASSES_CAPTION, NOT_GROWTH } from './words'
 
 type Props = { report: StorageReport; view: StorageViewState }
 
@@ -37,14 +37,18 @@ export function ClassTable({ report, view }: Props) {
                 <Swatch color={CLASS_COLORS[usage.id]} hatched={!usage.touched} />
                 {usage.label}
               </Link>
-              <PhoneDetails files={usage.files} growth={usage.growthBytesPerDay} />
+              <PhoneDetails
+                files={usage.files}
+                growth={usage.growthBytesPerDay}
+                isTrash={usage.id === 'trash'}
+              />
             </th>
             <td className={`${WIDE} text-text-2`}>{formatCount(usage.files)}</td>
             <td>
               <QuantityText {...bytesQuantity(usage[measure])} />
             </td>
             <td className={`${WIDE} text-text-2`}>
-              <GrowthText bytesPerDay={usage.growthBytesPerDay} />
+              {usage.id === 'trash' ? <NotGrowth /> : <GrowthText bytesPerDay={usage.growthBytesPerDay} />}
             </td>
             <td>
               <Reclaimable usage={usage} />
@@ -79,11 +83,26 @@ export function ClassTable({ report, view }: Props) {
 }
 
 /** Details that have their own columns on a wide screen. */
-function PhoneDetails({ files, growth }: { files: number | null; growth: number | null }) {
+type PhoneDetailsProps = { files: number | null; growth: number | null; isTrash?: boolean }
+
+function PhoneDetails({ files, growth, isTrash = false }: PhoneDetailsProps) {
   return (
     <span className="block pl-4 font-normal text-text-3 md:hidden">
-      {files === null ? 'files unknown' : formatPlural(files, 'file')}, <GrowthText bytesPerDay={growth} /> a
-      day
+      {files === null ? 'files unknown' : formatPlural(files, 'file')}
+      {!isTrash && (
+        <>
+          , <GrowthText bytesPerDay={growth} /> a day
+        </>
+      )}
+    </span>
+  )
+}
+
+function NotGrowth() {
+  return (
+    <span className="text-text-3" title={NOT_GROWTH}>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{NOT_GROWTH}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { DiskCard } from '@/components/overview/disk-card'
 import { ProgressNotice } from '@/components/overview/progress-notice'
 import { Banners } from '@/components/ui/banners'
@@ -7,7 +8,8 @@ import { PageHead } from '@/components/ui/page-head'
 import { Panel } from '@/components/ui/panel'
 import { Segmented } from '@/components/ui/segmented'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
-import type { StorageReport } from '@/lib/domain/storage/storage-report'
+import type { HomeRef } from '@/lib/domain/home/home'
+import type { StorageAnswer } from '@/lib/domain/storage/own-storage'
 import { growthTitle, storageTitle } from '@/lib/domain/storage/words'
 import { AutoPrunePanel } from './auto-prune-panel'
 import { CheckpointPrunePanel } from './checkpoint-prune-panel'
@@ -15,22 +17,24 @@ import { ClassTable } from './class-table'
 import { ForecastPanel } from './forecast-panel'
 import { LargestFilesPanel, LargestFoldersPanel } from './largest-panels'
 import { MeasureChoice } from './measure-choice'
+import { OwnPanel } from './own-panel'
 import { ProtectedPanel } from './protected-panel'
 import { ReclaimablePanel } from './reclaimable-panel'
 import { TreemapCard } from './treemap-card'
 import { STORAGE_RANGES, storageApiHref, storageHref, type StorageViewState as View } from './view-state'
 import { CLASSES_NOTE, elsewhereWords, FIGURES_SOON, HISTORY_RANGE } from './words'
 
-type Props = {
-  report: StorageReport
+type Props = Pick<ComponentProps<typeof OwnPanel>, 'mayNot' | 'emptyTrash'> & {
+  report: StorageAnswer
   progress: CountProgress | null
   view: View
-  homeId: string
+  home: HomeRef
   startFinding: (form: FormData) => Promise<void>
 }
 
 /** What takes the space, what can be removed, and how long the disk lasts. */
-export function StorageView({ report, progress, view, homeId, startFinding }: Props) {
+export function StorageView(props: Props) {
+  const { report, progress, view, home, startFinding, mayNot, emptyTrash } = props
   return (
     <>
       <PageHead
@@ -39,7 +43,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
         tools={
           <>
             <MeasureChoice view={view} />
-            <ExportLinks href={storageApiHref(view, homeId)} />
+            <ExportLinks href={storageApiHref(view, home.id)} />
           </>
         }
       />
@@ -52,8 +56,16 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
         </Panel>
       </div>
       <div className="later grid gap-3 md:gap-4 lg:grid-cols-2">
-        <ReclaimablePanel report={report} homeId={homeId} startFinding={startFinding} />
-        <ProtectedPanel report={report} />
+        <ReclaimablePanel report={report} homeId={home.id} startFinding={startFinding} />
+        <div className="flex flex-col gap-3 md:gap-4">
+          <OwnPanel
+            own={report}
+            home={{ ...home, shortPath: home.path }}
+            mayNot={mayNot}
+            emptyTrash={emptyTrash}
+          />
+          <ProtectedPanel report={report} />
+        </div>
       </div>
       <div className="later grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <DiskCard

@@ -1,6 +1,7 @@
 /** Texts of the storage page. */
 
 import type { FolderListing } from '@/lib/domain/storage/folder-listing'
+import type { OwnData, OwnStorage } from '@/lib/domain/storage/own-storage'
 import type { StorageClass } from '@/lib/domain/storage/storage'
 import { CLASS_WORDS } from '@/lib/domain/storage/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
@@ -85,3 +86,21 @@ export const bytesInDatabase = (bytes: number): string => `${formatBytes(bytes)}
 
 export const undrawnWords = (parts: number, bytes: number): string =>
   `${formatPlural(parts, 'part')} too small to draw, ${formatBytes(bytes)}; the table has them.`
+
+export const TRASH_NAME = 'Trash'
+export const ARCHIVES_NAME = 'Steward’s archives'
+export const OWN_DATA_NAME = 'Steward’s own data'
+export const OWN_DATA_NOTE = 'steward.db and a few megabytes in reserve.'
+export const OWN_NOTE =
+  'Trash counts in the size of this home, but not as growth. It takes space until it expires or is emptied.'
+export const KEPT_UNTIL_EMPTIED = 'Kept until emptied.'
+export const SOME_KEPT_UNTIL_EMPTIED = '; the rest is kept until emptied.'
+export const NOT_GROWTH = 'Trash is not counted as growth'
+
+export function ownTitle({ trash, ownData }: OwnStorage): string {
+  const bytes = (trash?.bytes ?? 0) + (ownData?.archiveBytes ?? 0) + (ownData?.otherBytes ?? 0)
+  return `Steward keeps ${formatBytes(bytes)} on this disk`
+}
+
+export const whereOwnDataIs = ({ insideHome }: OwnData): string =>
+  insideHome ? 'Inside this home, where it counts as unknown.' : 'Outside this home, on the same disk.'

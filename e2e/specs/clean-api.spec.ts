@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
+import { planOrphan } from '../support/plan-orphan.ts'
 
 const VIEWER = 'token-of-somebody-who-only-looks'
 
@@ -200,6 +201,39 @@ test('saved items can be purged early by typed words, and all items of a receipt
     status: 409,
     body: { error: { code: 'conflict', message: 'Nothing of this run is left to restore.' } },
   })
+})
+
+const storage = async (lab: Lab) => (await lab.api('/api/v1/homes/main/storage')).body as Body
+
+test('the trash of a home can be emptied by the phrase that the storage JSON names', async ({ lab }) => {
+  const plan = await planOrphan(lab, '20260101_081001_0rphan')
+  const approved = await post(lab, `/api/v1/plans/${plan.id}/approve`, { digest: plan.digest })
+  const { id } = await ended(lab, String(approved.body.receiptId))
+  const { trash, ownData } = (await storage(lab)) as { trash: Body; ownData: Body }
+  expect(trash.bytes).toBeGreaterThan(0)
+  expect(trash.consent).toBe(`delete ${trash.items} from main`)
+  expect(Date.parse(String(trash.nextExpiryAt))).toBeLessThanOrEqual(Date.parse(String(trash.lastExpiryAt)))
+  // The test's data folder is beside its home.
+  expect(ownData).toMatchObject({ insideHome: false })
+  expect(ownData.otherBytes).toBeGreaterThan(10_000)
+
+  const address = '/api/v1/homes/main/trash/purge'
+  const { consent } = trash
+  expect((await post(lab, address, { consent }, VIEWER)).status).toBe(403)
+  expect((await post(lab, address, {})).status).toBe(400)
+  expect((await post(lab, address, { consent: `delete ${Number(trash.items) + 1} from main` })).status).toBe(
+    400,
+  )
+  expect((await post(lab, address, { consent, path: '/' })).status).toBe(400)
+  expect((await post(lab, '/api/v1/homes/none/trash/purge', { consent })).status).toBe(404)
+  expect((await post(lab, address, { consent })).body).toEqual({
+    freedBytes: trash.bytes,
+    purged: expect.arrayContaining([id]),
+    kept: [],
+  })
+  expect((await post(lab, address, { consent })).status).toBe(409)
+  expect(existsSync(join(homeOf(lab), '.steward-trash', String(id)))).toBe(false)
+  expect((await storage(lab)).trash).toMatchObject({ receipts: 0, items: 0, bytes: 0, nextExpiryAt: null })
 })
 
 test('bodies must be JSON, within the size limit, and without unknown keys', async ({ lab }) => {

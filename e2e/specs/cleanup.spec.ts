@@ -17,7 +17,9 @@ import {
   requestPlan,
   sessionsAndFiles,
 } from '../support/clean-lab.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { planOrphan } from '../support/plan-orphan.ts'
 
 test.use({ homes: { make: makeHomeAt } })
 
@@ -221,6 +223,42 @@ test('saved items can be purged early by typed confirmation, and the receipt sho
   await expect(page.getByText('There is nothing to bring back.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Free .+ now…$/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Restore what this run took' })).toHaveCount(0)
+})
+
+test('the trash has its own class and panel, and is emptied by typed confirmation', async ({ page, lab }) => {
+  for (const orphan of ['20260101_081001_0rphan', '20260101_081002_0rphan']) {
+    const { id } = await planOrphan(lab, orphan)
+    await page.goto(`/cleanup/${id}`)
+    await expect(page.getByRole('heading', { name: 'What this plan may never touch' })).toBeVisible()
+    await approveAndWait(page)
+  }
+  const trashOf = async () =>
+    ((await lab.api('/api/v1/homes/main/storage')).body as { trash: { receipts: number; consent: string } })
+      .trash
+  const { receipts, consent } = await trashOf()
+  expect(receipts).toBeGreaterThan(1)
+
+  await page.goto('/history')
+  await expect(page.getByRole('button', { name: 'Empty trash…' })).toBeEnabled()
+  await page.goto('/storage')
+  await expect(page.getByRole('row', { name: /^Trash .*not counted as growth 0 B$/ })).toBeVisible()
+  const panel = page.getByRole('region', { name: /^Steward keeps .+ on this disk$/ })
+  await expect(panel).toContainText(new RegExp(`${receipts} cleanups. (Next e|E)xpires`))
+  await expect(panel).toContainText('Steward’s own data')
+  await expectEveryViewport(page)
+  await panel.getByRole('button', { name: 'Empty trash…' }).click()
+  await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()
+  const destroy = page.getByRole('button', { name: 'Delete for good' })
+  await page.getByLabel(/^Type/).fill(consent.replace('delete', 'purge'))
+  await expect(destroy).toBeDisabled()
+  await page.getByLabel(/^Type/).fill(consent)
+  await destroy.click()
+  await expect.poll(async () => (await trashOf()).receipts).toBe(0)
+  await expect(page.getByText('Empty trash…')).toHaveCount(0)
+  await page.goto('/history')
+  await expect(page.getByRole('button', { name: 'Empty trash…' })).toHaveCount(0)
+  const line = page.getByRole('row').filter({ hasText: 'Trash or archive deleted' })
+  expect(await line.count()).toBeGreaterThanOrEqual(receipts)
 })
 
 test('history lists every run with its remaining size and who approved it', async ({ page }) => {

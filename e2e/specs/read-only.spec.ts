@@ -95,7 +95,7 @@ test('a plan can be read, but its approval has no button and is refused over HTT
 })
 
 /** The actions that write to a home. The others only read. */
-const ACTS = ['approvePlan', 'stopCleanup', 'stopAgentRun', 'purgeKept', 'pauseJob']
+const ACTS = ['approvePlan', 'stopCleanup', 'stopAgentRun', 'purgeKept', 'emptyTrash', 'pauseJob']
 
 test('every server action that would change the home is refused, and none changes it', async ({ lab }) => {
   const home = join(lab.folder, 'home')
@@ -115,6 +115,7 @@ test('every server action that would change the home is refused, and none change
     stopCleanup: { receiptId: 'none' },
     stopAgentRun: { home: 'main', incident: 'none', run: 'none' },
     purgeKept: { receiptId: 'none', consent: 'delete 1 from main' },
+    emptyTrash: { home: 'main', consent: 'delete 1 from main' },
   }
   const operator = `${lab.cookie.name}=${lab.cookie.value}`
   const actions = listServerActions().filter(({ name }) => name !== 'signOutEverywhere')

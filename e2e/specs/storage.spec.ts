@@ -49,7 +49,7 @@ const classRows = async (page: Page): Promise<Map<string, string[]>> => {
   return new Map(
     rows
       .slice(1)
-      .map(([name = '', ...cells]) => [name.replace(/(\d[\d,]*files?,|filesunknown).*/, ''), cells]),
+      .map(([name = '', ...cells]) => [name.replace(/(\d[\d,]*files?|filesunknown).*/, ''), cells]),
   )
 }
 

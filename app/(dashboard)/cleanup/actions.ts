@@ -140,6 +140,14 @@ export const purgeKept = defineAction(
   (actor, input) => getExecutor().purge(input, actor),
 )
 
+/** Deletes what every run of a home moved to its trash. */
+export const emptyTrash = defineAction(
+  'empty trash',
+  ACTS,
+  z.strictObject({ home: id, consent: z.string().max(300) }),
+  (actor, input) => getExecutor().emptyTrash(input, actor),
+)
+
 export const restoreReceipt = defineAction(
   'plan restore',
   PREVIEWS,

@@ -9,7 +9,7 @@ import { requireActor } from '@/lib/server/http/require-actor'
 import { shortPath } from '@/lib/server/short-path'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { adoptHome } from '../actions'
-import { restoreReceipt } from '../cleanup/actions'
+import { emptyTrash, restoreReceipt } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'History' }
@@ -32,6 +32,8 @@ export default async function HistoryRoute({ searchParams }: Props) {
   const moved = movedHome?.answer ?? null
   if (recent === null) notFound()
   const { answer } = recent
+  const shown = recent.homes.find(({ id }) => id === homeId) ?? recent.homes[0]
+  if (shown === undefined) notFound()
   const lines = audit.answer.ok ? audit.answer.value : null
   return (
     <PageFrame current="history" homeId={homeId}>
@@ -40,6 +42,9 @@ export default async function HistoryRoute({ searchParams }: Props) {
           ...receipt,
           elsewhere: isElsewhere ? shortPath(homePath) : null,
         }))}
+        trash={answer.ok ? answer.value.trash : null}
+        home={{ id: shown.id, label: shown.label, shortPath: shortPath(shown.path) }}
+        emptyTrash={emptyTrash}
         audit={
           lines === null
             ? null

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { FolderView } from '@/components/storage/folder-view'
 import { StorageView } from '@/components/storage/storage-view'
 import { parseStorageView } from '@/components/storage/view-state'
+import { getSettings } from '@/lib/server/get-settings'
 import { requireActor } from '@/lib/server/http/require-actor'
+import { shortPath } from '@/lib/server/short-path'
 import { getCollector } from '@/lib/server/workers/get-collector'
-import { startFinding } from '../cleanup/actions'
+import { emptyTrash, startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Storage' }
@@ -14,7 +17,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function StorageRoute({ searchParams }: Props) {
   const view = parseStorageView(await searchParams)
-  await requireActor()
+  const actor = await requireActor()
   const collector = getCollector()
   const observed = await collector.observe(view.home)
   const [storage, folder] = await Promise.all([
@@ -31,8 +34,10 @@ export default async function StorageRoute({ searchParams }: Props) {
           report={report}
           progress={progress}
           view={view}
-          homeId={home.id}
+          home={{ ...home, path: shortPath(home.path) }}
+          mayNot={mayNotOf(actor.role, getSettings().readOnly)}
           startFinding={startFinding}
+          emptyTrash={emptyTrash}
         />
       ) : (
         <FolderView

@@ -10,7 +10,7 @@ import type { GatewayQuery, GatewayReport } from '../../domain/gateway/gateway-r
 import type { SessionQuery } from '../../domain/sessions/list/session-query.ts'
 import type { TranscriptQuery } from '../../domain/sessions/transcript.ts'
 import type { FolderListing } from '../../domain/storage/folder-listing.ts'
-import type { StorageReport } from '../../domain/storage/storage-report.ts'
+import type { StorageAnswer } from '../../domain/storage/own-storage.ts'
 import type { TokensInput } from '../../domain/tokens/build-tokens-view.ts'
 import type { TokensView } from '../../domain/tokens/tokens-view.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
@@ -87,7 +87,7 @@ export type Queries = {
   /** One folder in the home by its path segments. Null if it does not exist. */
   readonly folder: { readonly input: readonly string[]; readonly answer: FolderListing | null }
   readonly gateway: { readonly input: GatewayQuery; readonly answer: Result<GatewayReport, 'bad-cursor'> }
-  readonly storage: { readonly input: null; readonly answer: StorageReport }
+  readonly storage: { readonly input: null; readonly answer: StorageAnswer }
   /** Counts the database first if there is no recent count. */
   readonly database: { readonly input: null; readonly answer: DatabaseView }
   readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
+import { sumTrash, type Trash } from '../../domain/plan/receipt/trash.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type AuditQuery, type AuditRecord, readAuditPage } from '../../store/access/audit.ts'
 import { describeFull, hasNoRoom } from '../../store/describe-store-error.ts'
@@ -12,12 +13,14 @@ import { listPlans, readPlan, type StoredPlan } from '../../store/plans/plans.ts
 import { listReceipts, readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { type StoreContext, withStore } from '../../store/store-context.ts'
 import type { PlanFault } from '../plan/read-plan.ts'
+import { receiptsInTrashOf } from '../run/empty-trash.ts'
 import { isHomeOf } from '../run/open-run.ts'
 
 export type RecentAnswer = Result<
   {
     readonly plans: readonly StoredPlan[]
     readonly receipts: readonly RecentReceipt[]
+    readonly trash: Trash
     readonly nowMs: number
   },
   PlanFault
@@ -41,6 +44,8 @@ export const readRecent = (context: StoreContext, home: HomeRef): RecentAnswer =
         steps: readPlan(store, receipt.planId, nowMs)?.steps ?? [],
         isElsewhere: !isHomeOf(home, receipt),
       })),
+      // Of all receipts, not only the newest.
+      trash: sumTrash(receiptsInTrashOf(store, home)),
       nowMs,
     })
   })

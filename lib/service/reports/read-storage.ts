@@ -2,21 +2,30 @@
 import { readLastAutoPrune } from '../../collect/database/read-last-auto-prune.ts'
 import type { DatabaseCount } from '../../domain/database/database-count.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
+import type { StorageAnswer } from '../../domain/storage/own-storage.ts'
 import { type StorageReport, storageReport } from '../../domain/storage/storage-report.ts'
 import { SECOND_MS } from '../../shared/time.ts'
+import type { StoreContext } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { memoizePerSnapshot } from '../observe/memoize-per-snapshot.ts'
 import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
 import { snapshotFindings } from '../observe/snapshot-findings.ts'
+import { readOwnStorage } from './read-own-storage.ts'
 
 const shared = memoizePerSnapshot<Promise<StorageReport>>()
 
 /** An observation up to this age is reused, so that not every request reads the home. */
 const FRESH_MS = 5 * SECOND_MS
 
-export async function readStorage(home: HomeObserver): Promise<StorageReport> {
+export async function readStorage(
+  home: HomeObserver,
+  _: null,
+  context: StoreContext,
+): Promise<StorageAnswer> {
   const assessed = await home.assessed(FRESH_MS)
-  return shared(assessed, () => report(home, assessed))
+  const storage = await shared(assessed, () => report(home, assessed))
+  // Not shared: a receipt may have been purged since the last snapshot.
+  return { ...storage, ...readOwnStorage(home.home, context) }
 }
 
 async function report(home: HomeObserver, assessed: AssessedHome): Promise<StorageReport> {

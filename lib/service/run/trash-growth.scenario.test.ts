@@ -42,7 +42,7 @@ async function watch(wasOld: boolean): Promise<void> {
 async function report(): Promise<StorageReport> {
   nowMs += 5 * HOUR_MS
   await observer.countAgain()
-  return readStorage(observer)
+  return readStorage(observer, null, { store: lab.store, now: () => nowMs })
 }
 
 async function reportLater(): Promise<StorageReport> {
