@@ -8,7 +8,7 @@ import type { ChartSubject } from './chart-subject'
 import { ORIGIN_COLORS } from './colors'
 import { CRON_JOBS_CAPTION, cronSubtitle, cronTitle } from './words'
 
-export type JobRow = {
+type JobRow = {
   readonly key: string
   readonly name: string
   /** A status shown beside the name, such as "deleted". */

@@ -2,13 +2,13 @@
 
 import type { Overview } from '@/lib/domain/overview/overview'
 import { FAR_DAYS, isFullSoon } from '@/lib/domain/storage/growth'
+import { DISK_FILLS_SOON } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 import {
   BURN_HIGH,
   BURN_LABEL,
   BURN_NEEDS_SAMPLES,
   burnYesterday,
-  DISK_FILLS_SOON,
   DISK_FULL,
   dayGrowthWords,
   GROWTH_NEEDS_COUNT,

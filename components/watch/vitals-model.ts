@@ -1,13 +1,13 @@
 /** The three vital signs beside the burn: disk space, incoming writes and the WAL, as texts with trends. */
 
 import { isFullSoon } from '@/lib/domain/storage/growth'
+import { DISK_FILLS_SOON } from '@/lib/domain/storage/words'
 import type { IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { bytesQuantity, type Quantity } from '@/lib/shared/numbers'
 import { formatFresh, formatSpan } from '@/lib/shared/span'
 import { formatAge, MINUTE_MS } from '@/lib/shared/time'
 import {
-  DISK_FILLS_SOON,
   DISK_TREND,
   fillWords,
   gatewayWords,

@@ -188,7 +188,6 @@ export const WAITING_TITLE = 'Watch: waiting for the first look'
 export const FIRST_SAMPLE = 'The first look is under way'
 export const FIRST_SAMPLE_NOTE = 'Steward looks every 5 s. The board fills by itself; rates need two looks.'
 export const INCIDENT_OPEN = 'Incident open'
-export const DISK_FILLS_SOON = 'The disk fills soon'
 export const LIMITS_LABEL = 'Limits: when Steward speaks up'
 
 export function fillWords({

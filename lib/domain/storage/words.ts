@@ -206,6 +206,9 @@ export function reclaimableTitle({
   return `${formatBytes(reclaimableBytes)} can go, from ${touched} of ${classes.length} classes`
 }
 
+/** Where `isFullSoon`. */
+export const DISK_FILLS_SOON = 'The disk fills soon'
+
 type FullWords = { readonly words: string; readonly isSoon: boolean }
 
 export function fullWords(
