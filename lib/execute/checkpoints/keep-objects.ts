@@ -55,7 +55,8 @@ export async function exportProject(
   if (!made.ok) return failed(gitFault(made.complaint))
   // The ref may have moved meanwhile, so check that the bundle contains the expected commit.
   const heads = await runStoreGit(homePath, ['bundle', 'list-heads', path])
-  if (heads.ok && heads.text === `${tip} ${projectRef(id)}`) return ok(path)
+  if (!heads.ok) return failed(gitFault(heads.complaint))
+  if (heads.text === `${tip} ${projectRef(id)}`) return ok(path)
   return failed(gitFault(`${projectRef(id)} moved while it was saved`))
 }
 

@@ -57,6 +57,11 @@ const PLACES: Readonly<Record<string, Part>> = {
     where: 'home',
     only: 'renameSync .*takeFilesOf@',
   },
+  'the store cannot be checked before git reads a bundle back': {
+    disposition: 'archive',
+    code: 'EIO',
+    only: 'lstatSync see@.*hazards@.*exportProject@',
+  },
   'a file is not restored': { disposition: 'trash', stage: 'restore', code: 'EACCES', only: 'linkSync ' },
 }
 
